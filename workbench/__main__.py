@@ -1,0 +1,5 @@
+"""``python -m workbench``: the command line."""
+
+from workbench.cli import main
+
+main()

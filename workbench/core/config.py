@@ -1,0 +1,385 @@
+"""The frozen config: a complete setting of all knobs, built from the knob table, a TOML file on disk.
+
+Used by every room. What the user wrote is kept apart from the defaults, so that a config can move to
+another engine without carrying defaults along, and so that a knob which does not apply is an error
+only when somebody asked for it.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+import tomli_w
+
+from workbench.core.knobs import BY_KEY, KNOBS, PRECISIONS, Knob, Value
+from workbench.core.preprocess import Preprocess
+from workbench.errors import UserError, nearest
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+LAYER_PRECISIONS = tuple(name for name in PRECISIONS if name != "int8-dynamic")
+_TRUTH = {
+    "true": True,
+    "on": True,
+    "yes": True,
+    "1": True,
+    "false": False,
+    "off": False,
+    "no": False,
+    "0": False,
+}
+
+
+@dataclass(frozen=True)
+class Config:
+    """A complete, frozen setting of all knobs.
+
+    Attributes:
+        given: what was asked for, by knob key.
+        layers: precision pinned per layer name.
+        fixes: range (min, max) pinned per tensor name, in the tensor's own units.
+        preprocess: keys of ``[preprocess]`` that were given; they win over a sample's own.
+    """
+
+    given: Mapping[str, Value] = field(default_factory=dict)
+    layers: Mapping[str, str] = field(default_factory=dict)
+    fixes: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    preprocess: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("given", "layers", "fixes", "preprocess"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+        _check(self)
+
+    def __getitem__(self, key: str) -> Value:
+        return self.given.get(key, BY_KEY[key].default_for(self.engine))
+
+    @property
+    def engine(self) -> str:
+        """Name of the engine."""
+        return str(self.given.get("engine", BY_KEY["engine"].default))
+
+    @property
+    def precision(self) -> str:
+        """Name of the precision."""
+        return str(self.given.get("precision", BY_KEY["precision"].default))
+
+    def text(self, key: str) -> str:
+        """Return the value of a knob that holds text."""
+        return str(self[key])
+
+    def number(self, key: str) -> int:
+        """Return the value of a knob that holds a whole number."""
+        return int(self[key])
+
+    def flag(self, key: str) -> bool:
+        """Return the value of a knob that is on or off."""
+        return bool(self[key])
+
+    def applies(self, knob: Knob) -> str:
+        """Return why *knob* has no meaning here, or an empty string where it has one."""
+        if self.engine not in knob.engines:
+            return f"engine '{self.engine}' does not have it (only {', '.join(knob.engines)})"
+        if self.precision not in knob.precisions:
+            return f"precision '{self.precision}' does not use it (only {', '.join(knob.precisions)})"
+        return ""
+
+    def changed(self, changes: Mapping[str, Value]) -> Config:
+        """Return a config with *changes*; what no longer applies under them is left behind."""
+        given = {**self.given, **changes}
+        probe = Config({key: given[key] for key in ("engine", "precision") if key in given})
+        kept = {key: value for key, value in given.items() if key in changes or not probe.applies(BY_KEY[key])}
+        return Config(kept, self.layers, self.fixes, self.preprocess)
+
+    def resolved(self) -> dict[str, Value]:
+        """Return every knob that applies, by key, in the table's order."""
+        return {knob.key: self[knob.key] for knob in KNOBS if not self.applies(knob)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the nested form that a TOML file or a trial holds."""
+        return self._nested(self.resolved())
+
+    def to_toml(self) -> str:
+        """Return the config as the text of a TOML file; :meth:`from_toml` reads it back."""
+        return tomli_w.dumps(self.to_dict())
+
+    def _nested(self, flat: Mapping[str, Value]) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        for key, value in flat.items():
+            *path, last = key.split(".")
+            table = result
+            for part in path:
+                table = table.setdefault(part, {})
+            table[last] = value
+        if self.layers:
+            result["layers"] = {name: {"precision": precision} for name, precision in self.layers.items()}
+        if self.fixes:
+            result["fixes"] = {name: {"min": low, "max": high} for name, (low, high) in self.fixes.items()}
+        if self.preprocess:
+            result["preprocess"] = dict(self.preprocess)
+        return result
+
+    def preprocessing(self, base: Preprocess | None) -> Preprocess | None:
+        """Return *base* (a sample's own) with the given keys on top, or None where there is neither."""
+        if not self.preprocess:
+            return base
+        start = msgspec.to_builtins(base) if base else {}
+        try:
+            return msgspec.convert({**start, **self.preprocess}, Preprocess, strict=False)
+        except msgspec.ValidationError as error:
+            known = ", ".join(Preprocess.__struct_fields__)
+            raise UserError("The [preprocess] table is not valid.", f"{error}.", f"Keys: {known}.") from error
+
+    @classmethod
+    def from_dict(cls, tables: Mapping[str, Any]) -> Config:
+        """Build a config from nested tables.
+
+        Raises:
+            UserError: an unknown key, a value out of range, a combination that is not allowed.
+        """
+        given: dict[str, Value] = {}
+        rest = {name: tables.get(name, {}) for name in ("layers", "fixes", "preprocess")}
+        for key, value in _flatten({k: v for k, v in tables.items() if k not in rest}):
+            given[key] = _convert(_knob(key), value)
+        for name, table in rest.items():
+            if not isinstance(table, Mapping):
+                raise UserError(f"'{name}' must be a table.", f"It is {table!r}.", "See the README's example.")
+        return cls(given, _layers(rest["layers"]), _fixes(rest["fixes"]), rest["preprocess"])
+
+    @classmethod
+    def from_toml(cls, text: str, source: str = "the config") -> Config:
+        """Read the text of a TOML file; *source* names it in messages."""
+        return cls.from_dict(_parse(text, source))
+
+    @classmethod
+    def load(cls, path: Path | None, settings: Iterable[str] = ()) -> Config:
+        """Read *path* (if any) and lay ``KEY=VALUE`` *settings* over it.
+
+        Raises:
+            UserError: the file cannot be read or something in it is wrong.
+        """
+        tables: dict[str, Any] = {}
+        if path is not None:
+            try:
+                tables = _parse(path.read_text(encoding="utf-8"), str(path))
+            except (OSError, UnicodeDecodeError) as error:
+                raise UserError(f"Cannot read the config file {path}.", f"{error}.") from error
+        for setting in settings:
+            _merge(tables, _parse_setting(setting))
+        return cls.from_dict(tables)
+
+
+def _parse(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{source} is not valid TOML.", f"{error}.", "Correct that line.") from error
+
+
+def _parse_setting(setting: str) -> dict[str, Any]:
+    """Read one ``KEY=VALUE``; the key may be quoted as in TOML, the value need not be."""
+    match = re.match(r'\s*((?:"[^"]*"|[^"=])+?)\s*=(.*)$', setting, re.DOTALL)
+    if not match:
+        raise UserError(
+            f"'{setting}' is not KEY=VALUE.",
+            "A setting needs an equals sign.",
+            "Example: --set precision=int8",
+        )
+    key, value = match.group(1), match.group(2).strip()
+    quoted = '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    for text in (value, quoted):
+        try:
+            return tomllib.loads(f"{key} = {text}")
+        except tomllib.TOMLDecodeError:
+            continue
+    raise UserError(f"'{key}' is not a valid key.", "", "Example: --set 'layers.\"conv1\".precision=fp32'")
+
+
+def _merge(into: dict[str, Any], new: Mapping[str, Any]) -> None:
+    for key, value in new.items():
+        if isinstance(value, Mapping) and isinstance(into.get(key), dict):
+            _merge(into[key], value)
+        else:
+            into[key] = value
+
+
+def _flatten(tables: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str, Any]]:
+    for name, value in tables.items():
+        if isinstance(value, Mapping):
+            yield from _flatten(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value
+
+
+def _knob(key: str) -> Knob:
+    if key not in BY_KEY:
+        raise UserError(f"There is no knob '{key}'.", nearest(key, BY_KEY))
+    return BY_KEY[key]
+
+
+def _convert(knob: Knob, value: Any) -> Value:
+    """Return *value* in the knob's type, or raise the error that says what is allowed."""
+    result: Value | None = None
+    if knob.kind is bool:
+        result = value if isinstance(value, bool) else _TRUTH.get(str(value).lower())
+    elif knob.kind is str:
+        result = value if isinstance(value, str) else str(value) if type(value) is int else None
+    elif isinstance(value, str):
+        result = _number(value, knob.kind)
+    elif type(value) is int or (type(value) is float and (knob.kind is float or value.is_integer())):
+        result = knob.kind(value)
+    if result is None:
+        raise _wrong(knob, value, f"It must be {_allowed(knob)}.")
+    if knob.choices and result not in knob.choices:
+        hint = nearest(str(result), [str(choice) for choice in knob.choices])
+        raise _wrong(knob, value, f"It must be {_allowed(knob)}.", hint)
+    if isinstance(result, (int, float)) and not isinstance(result, bool):
+        low, high = knob.minimum, knob.maximum
+        if (low is not None and not result >= low) or (high is not None and not result <= high):
+            raise _wrong(knob, value, f"It must be {_allowed(knob)}.")
+    return result
+
+
+def _number(text: str, kind: type[Value]) -> Value | None:
+    try:
+        return kind(text)
+    except ValueError:
+        return None
+
+
+def _allowed(knob: Knob) -> str:
+    if knob.kind is bool:
+        return "true or false"
+    if knob.choices:
+        return "one of " + ", ".join(str(choice) for choice in knob.choices)
+    if knob.kind is str:
+        return "text"
+    noun = "a whole number" if knob.kind is int else "a number"
+    if knob.minimum is not None and knob.maximum is not None:
+        return f"{noun} from {knob.minimum:g} to {knob.maximum:g}"
+    return noun
+
+
+def _wrong(knob: Knob, value: Any, why: str, next_step: str = "") -> UserError:
+    return UserError(f"'{value}' is not a value of {knob.key}.", why, next_step or knob.help)
+
+
+def _layers(table: Mapping[str, Any]) -> dict[str, str]:
+    result = {}
+    for name, entry in table.items():
+        if not isinstance(entry, Mapping) or set(entry) != {"precision"}:
+            raise UserError(
+                f"The entry for layer '{name}' is not valid.",
+                "A layer entry has one key, precision.",
+                f'Example: [layers."{name}"] precision = "fp32"',
+            )
+        if entry["precision"] not in LAYER_PRECISIONS:
+            raise UserError(
+                f"'{entry['precision']}' is not a precision of layer '{name}'.",
+                f"It must be one of {', '.join(LAYER_PRECISIONS)}.",
+                nearest(str(entry["precision"]), LAYER_PRECISIONS),
+            )
+        result[name] = str(entry["precision"])
+    return result
+
+
+def _fixes(table: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
+    result = {}
+    for name, entry in table.items():
+        if not isinstance(entry, Mapping) or not {"min", "max"} >= set(entry) or not entry:
+            raise UserError(f"The fix on '{name}' is not valid.", "A fix has the keys min and max.")
+        try:
+            low, high = float(entry.get("min", 0.0)), float(entry.get("max", 0.0))
+        except (TypeError, ValueError) as error:
+            raise UserError(f"The fix on '{name}' is not valid.", "min and max must be numbers.") from error
+        if not (abs(low) < float("inf") and abs(high) < float("inf") and low < high):
+            raise UserError(
+                f"The fix on '{name}' is not a range.",
+                f"min {low:g} must be below max {high:g}, both finite.",
+            )
+        result[name] = (low, high)
+    return result
+
+
+def _check(config: Config) -> None:
+    """Refuse knobs that do not apply and combinations that cannot work, with the reason."""
+    for key in config.given:
+        if reason := config.applies(BY_KEY[key]):
+            usable = [knob.key for knob in KNOBS if not config.applies(knob)]
+            raise UserError(f"{key} cannot be set here: {reason}.", "", nearest(key, usable))
+    for forbidden, what, next_step in _FORBIDDEN:
+        if forbidden(config):
+            raise UserError(what, "", next_step)
+
+
+_FORBIDDEN = (
+    (
+        lambda c: c.engine == "ipex" and c["graph.mode"] == "optimized",
+        "graph.mode=optimized does not exist for engine ipex: it is stock PyTorch's own optimizer.",
+        "Use graph.mode=frozen.",
+    ),
+    (
+        lambda c: c.engine == "ipex" and c.precision == "int8" and c["graph.mode"] != "frozen",
+        "engine=ipex precision=int8 needs graph.mode=frozen: its INT8 kernels are put in when the graph is frozen.",
+        "Leave graph.mode out, or set it to frozen.",
+    ),
+    (
+        lambda c: c.engine == "ipex" and c.precision == "int8-dynamic",
+        "engine=ipex has no dynamic INT8 here.",
+        "Use engine=torch precision=int8-dynamic, or precision=int8.",
+    ),
+    (
+        lambda c: c.flag("graph.grad") and c["graph.mode"] != "eager",
+        "graph.grad=true only exists in graph.mode=eager: a frozen graph has no gradients.",
+        "Set graph.mode=eager or graph.grad=false.",
+    ),
+    (
+        lambda c: (
+            c.engine == "torch"
+            and "int8" in c.precision
+            and not c.flag("runtime.onednn")
+            and c["quantization.backend"] == "onednn"
+        ),
+        "quantization.backend=onednn cannot run with runtime.onednn=false.",
+        "Set runtime.onednn=true, or quantization.backend=fbgemm.",
+    ),
+    (
+        lambda c: c.text("runtime.affinity") != "" and c.number("runtime.numa_node") >= 0,
+        "runtime.affinity and runtime.numa_node both choose the CPUs.",
+        "Set one of them.",
+    ),
+    (
+        lambda c: bool(c.layers) and c.precision not in ("int8", "bf16"),
+        "Layer precisions mean something only under precision int8 or bf16.",
+        "Set precision=int8, or leave the [layers] table out.",
+    ),
+    (
+        lambda c: c.precision == "bf16" and bool(c.layers),
+        "Keeping single layers out of BF16 is not possible with these engines.",
+        "Use precision=int8 for layer precisions.",
+    ),
+    (
+        lambda c: (
+            any(value != "fp32" for value in c.layers.values())
+            and c.precision == "int8"
+            and any(value == "bf16" for value in c.layers.values())
+        ),
+        "A BF16 layer inside an INT8 model is not possible with these engines.",
+        'Use precision = "fp32" for that layer.',
+    ),
+    (
+        lambda c: bool(c.fixes),
+        "Ranges fixed by hand are not obeyed by these engines yet.",
+        "Leave the [fixes] table out.",
+    ),
+)

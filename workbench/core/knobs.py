@@ -1,0 +1,248 @@
+"""The one table of knobs.
+
+Command line help, config validation, the window's form, the search space and the documentation are
+all read from :data:`KNOBS`. A knob is one entry here and the code in the engine (or in the launcher)
+that obeys it; nothing lists knobs a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Value: TypeAlias = bool | int | float | str
+Scope: TypeAlias = Literal["process", "engine", "run"]
+
+ENGINES = ("torch", "ipex")
+PRECISIONS = ("fp32", "bf16", "int8", "int8-dynamic")
+_INT8 = ("int8", "int8-dynamic")
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One thing that can be turned.
+
+    Attributes:
+        key: dotted key in the TOML file and for ``--set``.
+        default: value where nothing is said; its type is the knob's type.
+        help: one line for people.
+        choices: the allowed values, where they are few.
+        minimum, maximum: allowed range of a number, inclusive.
+        unit: what a number counts.
+        engines, precisions: the knob exists only for these.
+        scope: ``process`` – needs a fresh process; ``engine`` – needs the model rebuilt;
+            ``run`` – changes what is fed.
+        engine_defaults: defaults that differ for one engine.
+        read_back: where the record shows what really happened.
+    """
+
+    key: str
+    default: Value
+    help: str
+    choices: tuple[Value, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+    unit: str = ""
+    engines: tuple[str, ...] = ENGINES
+    precisions: tuple[str, ...] = PRECISIONS
+    scope: Scope = "engine"
+    engine_defaults: Mapping[str, Value] = field(default_factory=dict)
+    read_back: str = ""
+
+    def default_for(self, engine: str) -> Value:
+        """Return the default under *engine*."""
+        return self.engine_defaults.get(engine, self.default)
+
+    @property
+    def kind(self) -> type[Value]:
+        """The Python type of the value."""
+        return type(self.default)
+
+
+KNOBS: tuple[Knob, ...] = (
+    Knob("engine", "torch", "What executes the model.", ENGINES, scope="process", read_back="effective"),
+    Knob("precision", "fp32", "Number format of the heavy layers.", PRECISIONS, read_back="proof counts"),
+    Knob(
+        "graph.mode",
+        "eager",
+        "How the graph is prepared: as written, traced and frozen, or optimized for inference.",
+        ("eager", "frozen", "optimized"),
+        engine_defaults={"ipex": "frozen"},
+        read_back="proof kernels",
+    ),
+    Knob(
+        "graph.grad",
+        False,
+        "Leave gradients on: only to show what that costs.",
+        engines=("torch",),
+        precisions=("fp32",),
+        read_back="effective.grad",
+    ),
+    Knob(
+        "layout.channels_last",
+        False,
+        "Keep images as NHWC in memory, the order that vector kernels read.",
+        engine_defaults={"ipex": True},
+        read_back="effective.input_strides",
+    ),
+    Knob(
+        "layout.aligned_input",
+        True,
+        "Start the input on a 64-byte boundary; off shifts it by 4 bytes to show what that costs.",
+        scope="run",
+        read_back="effective.input_alignment",
+    ),
+    Knob(
+        "calibration.observer",
+        "histogram",
+        "How the range of a tensor is derived from what calibration saw.",
+        ("minmax", "moving-average", "histogram"),
+        precisions=("int8",),
+        read_back="tensors",
+    ),
+    Knob(
+        "calibration.decay",
+        0.999,
+        "Weight of the past for the moving average.",
+        minimum=0.0,
+        maximum=0.999999,
+        precisions=("int8",),
+        read_back="tensors",
+    ),
+    Knob(
+        "calibration.samples",
+        100,
+        "How many samples calibration may use.",
+        minimum=1,
+        maximum=100000,
+        unit="samples",
+        precisions=("int8",),
+        read_back="data.calibration",
+    ),
+    Knob(
+        "quantization.range",
+        "auto",
+        "Full 8 bit, or activations reduced to 7 bit so that int16 pair sums cannot overflow; auto follows target_isa.",
+        ("auto", "full", "reduced"),
+        precisions=("int8",),
+        read_back="config, tensors",
+    ),
+    Knob(
+        "quantization.per_channel",
+        True,
+        "One weight scale per output channel instead of one per tensor.",
+        precisions=("int8",),
+        read_back="tensors",
+    ),
+    Knob(
+        "quantization.backend",
+        "onednn",
+        "Kernel library of PyTorch's quantized operators.",
+        ("onednn", "x86", "fbgemm"),
+        engines=("torch",),
+        precisions=_INT8,
+        read_back="effective.quantized_engine",
+    ),
+    Knob(
+        "quantization.activation",
+        "quint8",
+        "Activations as unsigned (affine) or signed (symmetric) 8 bit.",
+        ("quint8", "qint8"),
+        engines=("ipex",),
+        precisions=("int8",),
+        read_back="tensors",
+    ),
+    Knob(
+        "target_isa",
+        "host",
+        "The instruction set of the machine that will run the result; decides the quantized range.",
+        ("host", "avx2", "avx512", "avx512_vnni", "avx_vnni", "amx_int8"),
+        precisions=("int8",),
+        read_back="config",
+    ),
+    Knob(
+        "runtime.threads",
+        0,
+        "Threads inside one operation; 0 = physical cores that may be used, -1 = the library's own choice.",
+        minimum=-1,
+        maximum=1024,
+        scope="process",
+        read_back="effective.threads",
+    ),
+    Knob(
+        "runtime.interop_threads",
+        1,
+        "Threads between independent operations.",
+        minimum=1,
+        maximum=1024,
+        scope="process",
+        read_back="effective.interop_threads",
+    ),
+    Knob(
+        "runtime.affinity",
+        "",
+        "CPUs that the worker may use, like 0-3,8; empty = all that may be used.",
+        scope="process",
+        read_back="effective.affinity",
+    ),
+    Knob(
+        "runtime.numa_node",
+        -1,
+        "Use only the CPUs of this NUMA node; -1 = any.",
+        minimum=-1,
+        maximum=1023,
+        scope="process",
+        read_back="effective.affinity",
+    ),
+    Knob(
+        "runtime.onednn",
+        True,
+        "Let stock PyTorch use oneDNN kernels.",
+        engines=("torch",),
+        scope="process",
+        read_back="proof kernels",
+    ),
+    Knob(
+        "runtime.openmp",
+        "gomp",
+        "OpenMP runtime: the wheel's own, or Intel's (preloaded).",
+        ("gomp", "iomp"),
+        scope="process",
+        read_back="effective.openmp",
+    ),
+    Knob(
+        "runtime.wait_policy",
+        "default",
+        "What idle OpenMP threads do: active spins (better median), passive sleeps (better neighbours).",
+        ("default", "active", "passive"),
+        scope="process",
+        read_back="effective.environment",
+    ),
+    Knob(
+        "runtime.allocator",
+        "system",
+        "Memory allocator, preloaded where it is not the system's.",
+        ("system", "jemalloc", "tcmalloc"),
+        scope="process",
+        read_back="effective.allocator",
+    ),
+    Knob(
+        "runtime.isa_limit",
+        "none",
+        "Forbid newer instructions, to preview an older CPU.",
+        ("none", "avx2", "avx512"),
+        scope="process",
+        read_back="effective.isa",
+    ),
+    Knob(
+        "runtime.flush_denormals",
+        False,
+        "Treat numbers below 1e-38 as zero; they are slow on some CPUs.",
+        scope="process",
+        read_back="effective.flush_denormals",
+    ),
+    Knob("run.batch", 1, "Samples per run.", minimum=1, maximum=4096, scope="run", read_back="effective"),
+)
+
+BY_KEY: Mapping[str, Knob] = {knob.key: knob for knob in KNOBS}

@@ -1,0 +1,182 @@
+"""The record of one trial: one config measured on one host. Written once, never changed.
+
+The worker fills the parts that only it can know (:class:`Effective`, :class:`Proof`, …), the runner
+puts them together, the store keeps them, and every table, panel and report reads them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from workbench.core.accuracy import Accuracy
+from workbench.core.latency import Latency
+
+Status = Literal["ok", "failed", "invalid"]
+
+
+class Kernel(msgspec.Struct, frozen=True, kw_only=True):
+    """One primitive that ran in the proof pass; ``layer`` is ``"unmapped"`` where no call site fits."""
+
+    layer: str
+    op: str
+    kernel: str
+    dtype: str
+    ms: float
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """What really ran. Counts are layers whose compute primitive ran in that dtype.
+
+    Attributes:
+        reference_kernels: layers that ran in an engine's slow reference code.
+        expected_int8: layers that the plan wants in INT8.
+        missing: planned layers that did not run in INT8.
+        kept: layer → why it is not quantized by design.
+        notes: what could not be told.
+    """
+
+    int8_kernels: int
+    bf16_kernels: int
+    fp32_kernels: int
+    reference_kernels: int
+    expected_int8: int
+    kernels: list[Kernel]
+    missing: list[str] = []
+    kept: dict[str, str] = {}
+    notes: list[str] = []
+
+
+class Effective(msgspec.Struct, frozen=True, kw_only=True):
+    """Settings read back from the running worker."""
+
+    threads: int
+    interop_threads: int
+    affinity: list[int]
+    openmp: list[str]
+    allocator: list[str]
+    engine_version: str
+    torch_version: str | None
+    python: str
+    isa: str
+    grad: bool = False
+    flush_denormals: bool = False
+    quantized_engine: str | None = None
+    input_alignment: int = 0
+    input_strides: list[int] = []
+    environment: dict[str, str] = {}
+    packages: dict[str, str] = {}
+
+
+class Memory(msgspec.Struct, frozen=True, kw_only=True):
+    """Megabytes (2**20 bytes).
+
+    Attributes:
+        peak_rss_mb: highest resident size while only running, from a pass of its own.
+        build_peak_rss_mb: highest resident size of the whole worker, calibration included.
+        model_mb: size of the parameters as they are held for running.
+    """
+
+    peak_rss_mb: float
+    build_peak_rss_mb: float
+    model_mb: float | None
+
+
+class TensorRange(msgspec.Struct, frozen=True, kw_only=True):
+    """Range of one tensor (canonical name) as calibration left it, and the scale made from it."""
+
+    tensor: str
+    min: float
+    max: float
+    scale: float | None = None
+    zero_point: int | None = None
+
+
+class FixState(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of one range fixed by hand."""
+
+    tensor: str
+    state: Literal["applied", "not quantized by this engine", "refused"]
+    scale: float | None = None
+    zero_point: int | None = None
+
+
+class Layer(msgspec.Struct, frozen=True, kw_only=True):
+    """One call site of the model.
+
+    Attributes:
+        name: path of the module, ``#2`` and up for its second call and later.
+        op: torch's name in lower case.
+        kind: family that kernels are matched by; ``""`` for what is not counted as compute.
+        facts: numbers that a kernel's own description can be compared with (``ic``, ``oh``, ``m``…).
+        macs: multiply-accumulates of one run.
+    """
+
+    name: str
+    op: str
+    kind: str
+    facts: dict[str, int] = {}
+    macs: int = 0
+    parameters: int = 0
+    output_shape: list[int] = []
+
+
+class DataFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Which data the trial saw."""
+
+    path: str
+    calibration: list[str]
+    evaluation: list[str]
+    rejected: dict[str, str] = {}
+    modes: dict[str, int] = {}
+    preprocess: dict[str, Any] = {}
+
+
+class ModelFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Which model was measured."""
+
+    path: str
+    format: str
+    sha256: str
+    name: str
+
+
+class Trial(msgspec.Struct, frozen=True, kw_only=True):
+    """One config measured on one host; the JSON of ``measure --json``."""
+
+    id: int | None = None
+    status: Status
+    reason: str = ""
+    warnings: list[str] = []
+    library_warnings: list[str] = []
+    created: str
+    model: ModelFacts
+    config: dict[str, Any]
+    latency: Latency | None = None
+    throughput_per_s: float | None = None
+    memory: Memory | None = None
+    accuracy: Accuracy | None = None
+    effective: Effective | None = None
+    proof: Proof | None = None
+    fixes: list[FixState] = []
+    tensors: list[TensorRange] = []
+    layers: list[Layer] = []
+    data: DataFacts | None = None
+    phases_s: dict[str, float] = {}
+    host: dict[str, Any] = {}
+    noise: dict[str, Any] = {}
+
+
+class Samples(msgspec.Struct, frozen=True, kw_only=True):
+    """Raw latencies of a trial in nanoseconds, little-endian int64 bytes, in the order they were taken.
+
+    Attributes:
+        warmup: all warm-up runs.
+        bursts: kept runs, one entry per burst.
+        after_gap: the first run after each gap between bursts, not part of any percentile.
+    """
+
+    warmup: bytes
+    bursts: list[bytes]
+    after_gap: bytes

@@ -1,0 +1,140 @@
+"""What the worker asks of an engine. An engine lives in one process, for one job, for one config."""
+
+from __future__ import annotations
+
+import contextlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from workbench.core.config import Config
+from workbench.core.model import InputSpec, ModelReference
+from workbench.core.trial import FixState, Kernel, Layer, TensorRange
+
+Feed: TypeAlias = Mapping[str, np.ndarray]
+
+
+class InvalidResult(Exception):
+    """The engine did not do what was asked (nothing quantized, say); the trial is invalid."""
+
+
+@dataclass
+class Plan:
+    """Which layers shall run in INT8, and why others do not.
+
+    Attributes:
+        int8: names of layers.
+        kept: layer → reason it stays in floating point by design or by the user's wish.
+    """
+
+    int8: list[str] = field(default_factory=list)
+    kept: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Identity:
+    """What the engine says of itself, read back from the running libraries."""
+
+    threads: int
+    interop_threads: int
+    engine_version: str
+    torch_version: str | None
+    isa: str
+    grad: bool = False
+    flush_denormals: bool = False
+    quantized_engine: str | None = None
+    packages: dict[str, str] = field(default_factory=dict)
+
+
+class Engine(ABC):
+    """One engine with one model.
+
+    The worker calls, in this order: ``load``; ``calibrate`` (INT8 static only); ``build``; then ``bind``
+    and the function it returns, many times; ``outputs``, ``reference``, ``prove`` and the rest.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+
+    @abstractmethod
+    def load(self, model: ModelReference) -> None:
+        """Load the FP32 model as the user has it and apply process-wide settings.
+
+        Raises:
+            UserError: the model cannot be loaded, or this engine cannot run it.
+        """
+
+    @abstractmethod
+    def input_specs(self) -> Sequence[InputSpec]:
+        """Return what the model wants to be fed."""
+
+    @abstractmethod
+    def trace_layers(self, feed: Feed) -> list[Layer]:
+        """Run the original once and return its call sites in execution order.
+
+        Raises:
+            UserError: the model refuses the input; layer names of the config that do not exist.
+        """
+
+    @abstractmethod
+    def reference(self, feed: Feed) -> Any:
+        """Run the original FP32 model and return its raw output."""
+
+    @abstractmethod
+    def calibrate(self, feeds: Iterable[Feed]) -> list[TensorRange]:
+        """Run *feeds* through the observers; return ranges by canonical tensor name.
+
+        Raises:
+            InvalidResult: an observer that inference uses saw nothing, or a range is not finite.
+        """
+
+    @abstractmethod
+    def build(self, feed: Feed) -> Plan:
+        """Make the model that is measured; *feed* is an example."""
+
+    @abstractmethod
+    def bind(self, feed: Feed) -> Callable[[], Any]:
+        """Return a function that runs the built model on *feed*; exactly this is timed."""
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        """Surround every call of the bound function, once per group of runs, not once per run."""
+        yield
+
+    @abstractmethod
+    def outputs(self, raw: Any) -> Any:
+        """Turn a raw output into nested tuples, lists and dicts of numpy arrays."""
+
+    @abstractmethod
+    def prove(self, run: Callable[[], Any], layers: Sequence[Layer]) -> list[Kernel]:
+        """Run once with kernel logging and return every primitive that ran, matched to *layers*."""
+
+    @abstractmethod
+    def identity(self) -> Identity:
+        """Read back versions and settings."""
+
+    @abstractmethod
+    def input_facts(self) -> tuple[int, list[int]]:
+        """Return alignment in bytes and strides of the first bound input."""
+
+    @abstractmethod
+    def parameter_count(self) -> int:
+        """Return how many parameters the original has."""
+
+    @abstractmethod
+    def model_bytes(self) -> int | None:
+        """Return the size of the parameters as held for running, None where it cannot be told."""
+
+    def release_original(self) -> None:  # noqa: B027 - most engines have nothing to do here
+        """Let go of everything that running does not need, before memory is measured."""
+
+    def fixes(self) -> list[FixState]:
+        """Report what became of each fix of the config."""
+        return []
+
+    @abstractmethod
+    def unquantizable(self, layers: Sequence[Layer]) -> dict[str, str]:
+        """Return layer → why INT8 leaves it alone, for ``inspect``."""

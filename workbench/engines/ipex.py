@@ -1,0 +1,251 @@
+"""Intel Extension for PyTorch: FP32, BF16 and static INT8. The project has ended with 2.8; it is still
+the fastest PyTorch path on many CPUs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+import logging
+import tempfile
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+from torch.ao.quantization import QConfig, QConfigMapping
+
+# IPEX prints an advertisement for CUDA machines and a dispatcher warning at import; neither is the user's.
+logging.getLogger("IPEX").setLevel(logging.ERROR)
+
+import intel_extension_for_pytorch as ipex  # noqa: E402
+from intel_extension_for_pytorch.quantization import convert, prepare  # noqa: E402
+
+from workbench.core.model import ModelReference  # noqa: E402
+from workbench.core.trial import Layer, TensorRange  # noqa: E402
+from workbench.engines.base import Feed, Identity, InvalidResult, Plan  # noqa: E402
+from workbench.engines.torch_common import (  # noqa: E402
+    TorchEngine,
+    first_line,
+    parameter_bytes,
+    traced_and_frozen,
+    why_not_static,
+)
+from workbench.engines.torch_layers import function_name  # noqa: E402
+from workbench.engines.torch_quantize import activation_observer, is_reduced, weight_observer  # noqa: E402
+from workbench.errors import UserError  # noqa: E402
+
+# Fusion into INT8 kernels happens in the first two runs of a frozen graph.
+_FUSING_RUNS = 2
+
+
+class Engine(TorchEngine):
+    """Engine ``ipex``."""
+
+    def load(self, model: ModelReference) -> None:
+        super().load(model)
+        if self.script or model.format == "pt2":
+            raise UserError(
+                f"{model.name} cannot be optimized by IPEX.",
+                "It needs an nn.Module written in Python; TorchScript and exported programs are not.",
+                "Use engine=torch, or give the model as FILE.py:callable with --weights.",
+            )
+        self._qconf: dict[str, Any] = {}
+
+    # -- INT8 ---------------------------------------------------------------------------------------
+
+    def _mapping(self) -> QConfigMapping:
+        return QConfigMapping().set_global(
+            QConfig(activation=activation_observer(self.config, is_reduced(self.config)),
+                    weight=weight_observer(self.config))
+        )  # fmt: skip
+
+    def _prepare(self, example: Sequence[torch.Tensor]) -> nn.Module:
+        assert self.original is not None
+        try:
+            return prepare(self.original, self._mapping(), example_inputs=tuple(example), inplace=False)
+        except Exception as error:
+            raise UserError(
+                "IPEX cannot prepare this model for INT8.",
+                first_line(error),
+                "Try engine=torch precision=int8.",
+            ) from error
+
+    def calibrate(self, feeds: Iterable[Feed]) -> list[TensorRange]:
+        prepared: nn.Module | None = None
+        with torch.no_grad():
+            for feed in feeds:
+                example = [self._laid_out(tensor) for tensor in self.tensors(feed)]
+                if prepared is None:
+                    prepared = self._prepare(example)
+                prepared(*example)
+        if prepared is None:
+            raise InvalidResult("Calibration saw no sample.")
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "qconf.json"
+            prepared.save_qconf_summary(str(file))  # type: ignore[operator]
+            self._qconf = json.loads(file.read_text(encoding="utf-8"))
+        self._apply_pins()
+        return self._ranges()
+
+    def _operations(self) -> list[dict[str, Any]]:
+        return [op for part in self._qconf.values() for op in part["q_op_infos"].values()]
+
+    def _apply_pins(self) -> None:
+        """Keep the user's FP32 layers out: an operation whose inputs are forced to FP32 stays in it."""
+        pinned = {name.split("#")[0] for name in self.pinned(self._layers)}
+        for op in self._operations():
+            if op["fqn"] in pinned:
+                for info in [*op["input_tensor_infos"], *op["weight_tensor_infos"]]:
+                    if info:
+                        info["force_dtype" if "force_dtype" in info else "inf_dtype"] = "torch.float32"
+
+    def _ranges(self) -> list[TensorRange]:
+        functions: dict[str, deque[str]] = defaultdict(deque)
+        for layer in self._layers:
+            functions[layer.op].append(layer.name)
+        calls: dict[str, int] = defaultdict(int)
+        seen: dict[int, TensorRange] = {}
+        low, high = self._quantized_bounds()
+        names = [spec.name for spec in self.input_specs()]
+        for op in self._operations():
+            fqn = op["fqn"]
+            if fqn:
+                calls[fqn] += 1
+                name = fqn if calls[fqn] == 1 else f"{fqn}#{calls[fqn]}"
+            else:
+                short = _short(op["op_type"])
+                name = functions[short].popleft() if functions[short] else short
+            infos = [(f"{name}:in{i}", info) for i, info in enumerate(op["input_tensor_infos"])]
+            for tensor, info in [*infos, *((f"{name}:out", info) for info in op["output_tensor_infos"])]:
+                if not info or "scale" not in info or not info["scale"]:
+                    continue
+                if tensor.endswith(":in0") and not seen and names:
+                    tensor = f"input:{names[0]}"  # noqa: PLW2901
+                scale, zero_point = float(info["scale"][0]), int(info["zero_point"][0])
+                if not 0.0 < scale < float("inf"):
+                    raise InvalidResult(f"Calibration left no usable scale at {tensor}.")
+                seen.setdefault(
+                    info["id"],
+                    TensorRange(
+                        tensor=tensor,
+                        min=(low - zero_point) * scale,
+                        max=(high - zero_point) * scale,
+                        scale=scale,
+                        zero_point=zero_point,
+                    ),
+                )
+        return list(seen.values())
+
+    def _quantized_bounds(self) -> tuple[int, int]:
+        bits = 7 if is_reduced(self.config) else 8
+        if self.config.text("quantization.activation") == "qint8":
+            return -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+        return 0, 2**bits - 1
+
+    def _quantized(self, example: Sequence[torch.Tensor]) -> nn.Module:
+        prepared = self._prepare(example)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "qconf.json"
+            file.write_text(json.dumps(self._qconf), encoding="utf-8")
+            prepared.load_qconf_summary(qconf_summary=str(file))  # type: ignore[operator]
+        return convert(prepared)
+
+    # -- building -----------------------------------------------------------------------------------
+
+    def build(self, feed: Feed) -> Plan:
+        assert self.original is not None
+        plan = Plan()
+        example = [self._laid_out(tensor) for tensor in self.tensors(feed)]
+        precision = self.config.precision
+        if precision == "int8":
+            plan = self._plan()
+            if not plan.int8:
+                raise InvalidResult("IPEX would quantize no layer of this model.")
+            model = self._quantized(example)
+        else:
+            dtype = torch.bfloat16 if precision == "bf16" else torch.float32
+            source = copy.deepcopy(self.original)
+            if self.config.flag("layout.channels_last"):
+                source = source.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+            try:
+                model = ipex.optimize(source, dtype=dtype, inplace=True)
+            except Exception as error:
+                raise UserError(f"IPEX cannot optimize this model for {precision}.", first_line(error)) from error
+        self._bytes = parameter_bytes(model)
+        self._autocast = precision == "bf16"
+        if self.config["graph.mode"] == "eager":
+            self.built = model
+            return plan
+        try:
+            with self._casting():
+                self.built = traced_and_frozen(model, example)
+                with torch.no_grad():
+                    for _ in range(_FUSING_RUNS):
+                        self.built(*example)
+        except Exception as error:
+            raise UserError(
+                "The model cannot be traced.",
+                f"{type(error).__name__}: {first_line(error)}",
+                "Use engine=torch.",
+            ) from error
+        return plan
+
+    def _casting(self) -> contextlib.AbstractContextManager[Any]:
+        return torch.autocast("cpu", dtype=torch.bfloat16) if self._autocast else contextlib.nullcontext()
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        # no_grad and not inference_mode: fused INT8 partitions write into tensors that they keep.
+        with (
+            torch.no_grad(),
+            self._casting() if self.config["graph.mode"] == "eager" else contextlib.nullcontext(),
+        ):
+            yield
+
+    def _plan(self) -> Plan:
+        plan, pinned = Plan(), self.pinned(self._layers)
+        listed = {op["fqn"] for op in self._operations()}
+        for layer in self._layers:
+            if not layer.kind:
+                continue
+            if layer.name in pinned:
+                plan.kept[layer.name] = "kept in FP32 by the config"
+            elif layer.op == "lstm" and layer.name.split("#")[0] in listed:
+                plan.int8.append(layer.name)
+            elif reason := why_not_static(layer):
+                plan.kept[layer.name] = reason
+            else:
+                plan.int8.append(layer.name)
+        return plan
+
+    def model_bytes(self) -> int | None:
+        return self._bytes
+
+    def unquantizable(self, layers: Sequence[Layer]) -> dict[str, str]:
+        return {name: why for name, why in super().unquantizable(layers).items() if "LSTM" not in why}
+
+    # -- proof --------------------------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _verbose(self) -> Iterator[None]:
+        # IPEX carries an oneDNN of its own beside torch's; both are asked to speak.
+        with super()._verbose(), ipex.verbose(ipex.VERBOSE_ON if hasattr(ipex, "VERBOSE_ON") else 1):
+            yield
+
+    def identity(self) -> Identity:
+        identity = super().identity()
+        identity.engine_version = str(ipex.__version__)
+        identity.quantized_engine = None
+        return identity
+
+
+def _short(op_type: str) -> str:
+    """Turn ``<method 'add' of 'torch._C.TensorBase' objects>`` into ``add``."""
+    words = op_type.split("'")
+    if len(words) > 1:
+        return function_name(type("Named", (), {"__name__": words[1].rsplit(".", 1)[-1]}))
+    return op_type.split()[2] if op_type.startswith("<built-in method") else op_type

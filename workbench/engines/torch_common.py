@@ -1,0 +1,270 @@
+"""What the two PyTorch engines share: loading, feeding, running, proving and reading back."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch import nn
+from torch.profiler import ProfilerActivity, profile
+
+from workbench.core.config import Config
+from workbench.core.model import InputSpec, ModelReference
+from workbench.core.trial import Kernel, Layer
+from workbench.engines import kernels, torch_layers, torch_load
+from workbench.engines.base import Engine, Feed, Identity
+from workbench.errors import UserError, nearest
+
+_COPIED = ("numpy", "onnx", "opencv-python-headless")
+
+
+class TorchEngine(Engine):
+    """Stock PyTorch's way of loading, feeding and proving; sub-classes build the model."""
+
+    original: nn.Module | None
+    built: Callable[..., Any]
+
+    def __init__(self, config: Config) -> None:
+        super().__init__(config)
+        self._inputs: list[torch.Tensor] = []
+        self._grad = False
+        self._layers: list[Layer] = []
+        self._model: ModelReference | None = None
+
+    # -- loading ------------------------------------------------------------------------------------
+
+    def load(self, model: ModelReference) -> None:
+        if (threads := self.config.number("runtime.threads")) > 0:
+            torch.set_num_threads(threads)
+        torch.set_num_interop_threads(self.config.number("runtime.interop_threads"))
+        if self.config.flag("runtime.flush_denormals") and not torch.set_flush_denormal(True):
+            raise UserError("This CPU cannot flush denormals.", "", "Set runtime.flush_denormals=false.")
+        torch.manual_seed(0)
+        self._model = model
+        self.original = torch_load.load(model)
+
+    @property
+    def script(self) -> bool:
+        """Whether the model is TorchScript: it has no Python graph to quantize."""
+        return isinstance(self.original, torch.jit.ScriptModule)
+
+    def input_specs(self) -> Sequence[InputSpec]:
+        assert self._model is not None
+        if not self._model.inputs:
+            raise UserError(
+                f"{self._model.name} does not say what it wants to be fed.",
+                "A PyTorch model carries no input shapes.",
+                "Add --input SHAPE, for example --input 1x3x224x224.",
+            )
+        return self._model.inputs
+
+    def trace_layers(self, feed: Feed) -> list[Layer]:
+        assert self.original is not None
+        args = self.tensors(feed)
+        shapes = ", ".join(f"{name} {'x'.join(map(str, array.shape))} {array.dtype}" for name, array in feed.items())
+        try:
+            self._layers, _ = torch_layers.trace(self.original, lambda: self.original(*args))  # type: ignore[misc]
+        except Exception as error:
+            raise UserError(
+                f"The model refuses the input {shapes}.",
+                f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else ''}",
+                "Give the shape that it wants with --input, and preprocessing that makes it.",
+            ) from error
+        self._check_layer_names()
+        return self._layers
+
+    def _check_layer_names(self) -> None:
+        names = [layer.name for layer in self._layers if layer.kind]
+        for name in self.config.layers:
+            if name not in names:
+                raise UserError(
+                    f"There is no layer '{name}' that can be quantized.",
+                    nearest(name, names) or "A TorchScript model shows no layers.",
+                    "`workbench inspect` lists them.",
+                )
+            if "#" in name:
+                raise UserError(
+                    f"'{name}' is a later call of one module.",
+                    "These engines can keep a module in FP32 only in all its calls.",
+                    f"Use '{name.split('#')[0]}'.",
+                )
+
+    # -- feeding and running ------------------------------------------------------------------------
+
+    def tensors(self, feed: Feed) -> list[torch.Tensor]:
+        """Return the arrays as tensors in the order of the model's inputs."""
+        return [torch.from_numpy(np.ascontiguousarray(feed[spec.name])) for spec in self.input_specs()]
+
+    def bind(self, feed: Feed) -> Callable[[], Any]:
+        self._inputs = [self._laid_out(tensor) for tensor in self.tensors(feed)]
+        built, inputs = self.built, self._inputs
+        if len(inputs) == 1:
+            only = inputs[0]
+            return lambda: built(only)
+        return lambda: built(*inputs)
+
+    def _laid_out(self, tensor: torch.Tensor) -> torch.Tensor:
+        """Return *tensor* in the memory order and at the alignment that the config asks for."""
+        last = self.config.flag("layout.channels_last") and tensor.dim() == 4
+        offset = 0 if self.config.flag("layout.aligned_input") else 4
+        store = torch.empty(tensor.numel() * tensor.element_size() + 128, dtype=torch.uint8)
+        start = -store.data_ptr() % 64 + offset * tensor.element_size() // 4
+        flat = store[start : start + tensor.numel() * tensor.element_size()].view(tensor.dtype)
+        if last:
+            n, c, h, w = tensor.shape
+            placed = flat.view(n, h, w, c).permute(0, 3, 1, 2)
+        else:
+            placed = flat.view(tensor.shape)
+        return placed.copy_(tensor)
+
+    @contextlib.contextmanager
+    def running(self) -> Iterator[None]:
+        with contextlib.nullcontext() if self._grad else torch.inference_mode():
+            yield
+
+    def reference(self, feed: Feed) -> Any:
+        assert self.original is not None
+        with torch.inference_mode(), torch.backends.mkldnn.flags(enabled=True):
+            return self.original(*self.tensors(feed))
+
+    def outputs(self, raw: Any) -> Any:
+        return to_numpy(raw)
+
+    def release_original(self) -> None:
+        self.original = None
+
+    # -- proof and reading back ---------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def _verbose(self) -> Iterator[None]:
+        with torch.backends.mkldnn.verbose(torch.backends.mkldnn.VERBOSE_ON):
+            yield
+
+    def prove(self, run: Callable[[], Any], layers: Sequence[Layer]) -> list[Kernel]:
+        with captured_stdout() as captured, self._verbose(), self.running():
+            run()
+        primitives = kernels.parse_onednn(captured[0])
+        with self.running(), profile(activities=[ProfilerActivity.CPU], record_shapes=True) as profiler:
+            run()
+        events = [
+            kernels.Event(event.name(), event.shapes(), event.dtypes(), event.start_ns(), event.duration_ns())
+            for event in profiler.profiler.kineto_results.events()
+            if event.start_thread_id() == event.fwd_thread_id() or not event.fwd_thread_id()
+        ]
+        return kernels.match(primitives, kernels.read_events(events), layers)
+
+    def identity(self) -> Identity:
+        return Identity(
+            threads=torch.get_num_threads(),
+            interop_threads=torch.get_num_interop_threads(),
+            engine_version=str(torch.__version__),
+            torch_version=str(torch.__version__),
+            isa=torch.backends.cpu.get_cpu_capability(),
+            grad=self._grad,
+            flush_denormals=bool((torch.tensor([1e-310], dtype=torch.float64) * 1).item() == 0.0),
+            quantized_engine=torch.backends.quantized.engine if "int8" in self.config.precision else None,
+        )
+
+    def input_facts(self) -> tuple[int, list[int]]:
+        if not self._inputs:
+            return 0, []
+        pointer = self._inputs[0].data_ptr()
+        return min(pointer & -pointer, 4096), list(self._inputs[0].stride())
+
+    def parameter_count(self) -> int:
+        assert self.original is not None
+        return sum(parameter.numel() for parameter in self.original.parameters())
+
+    def unquantizable(self, layers: Sequence[Layer]) -> dict[str, str]:
+        if self.script:
+            return {"*": "a TorchScript model has no Python graph; give the model as FILE.py:callable"}
+        return {layer.name: reason for layer in layers if layer.kind and (reason := why_not_static(layer))}
+
+    def pinned(self, layers: Sequence[Layer]) -> set[str]:
+        """Return the call sites of modules that the user keeps in FP32."""
+        wanted = {name for name, precision in self.config.layers.items() if precision == "fp32"}
+        return {layer.name for layer in layers if layer.name.split("#")[0] in wanted}
+
+
+_STATIC = {"conv1d", "conv2d", "conv3d", "convtranspose1d", "convtranspose2d", "convtranspose3d", "linear"}
+
+
+def why_not_static(layer: Layer) -> str:
+    """Return why static INT8 leaves a compute layer alone, or an empty string where it does not."""
+    if layer.kind == "rnn":
+        return f"{layer.op.upper()} stays in FP32 under static INT8; precision=int8-dynamic quantizes it"
+    if layer.op not in _STATIC:
+        return "a product of two activations (or a functional call); kept in FP32"
+    return ""
+
+
+def to_numpy(value: Any) -> Any:
+    """Turn tensors inside nested tuples, lists and mappings into numpy arrays (half types as float32)."""
+    if isinstance(value, torch.Tensor):
+        value = value.detach()
+        if value.is_quantized:
+            value = value.dequantize()
+        return (value.float() if value.dtype in (torch.bfloat16, torch.float16) else value).numpy()
+    if isinstance(value, Mapping):
+        return {str(key): to_numpy(item) for key, item in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [to_numpy(item) for item in value]
+    return value
+
+
+@contextlib.contextmanager
+def captured_stdout() -> Iterator[list[str]]:
+    """Collect what C libraries print to descriptor 1; the list holds the text afterwards."""
+    libc = ctypes.CDLL(None) if os.name == "posix" else ctypes.cdll.msvcrt
+    captured: list[str] = []
+    sys.stdout.flush()
+    libc.fflush(None)
+    saved = os.dup(1)
+    with tempfile.TemporaryFile() as file:
+        os.dup2(file.fileno(), 1)
+        try:
+            yield captured
+        finally:
+            # C's stdout is buffered once it is no terminal; without this the lines come out too late.
+            libc.fflush(None)
+            os.dup2(saved, 1)
+            os.close(saved)
+            file.seek(0)
+            captured.append(file.read().decode("utf-8", "replace"))
+
+
+def traced_and_frozen(module: nn.Module, example: Sequence[torch.Tensor]) -> torch.jit.ScriptModule:
+    """Trace *module* on *example* and freeze it; TorchScript is only frozen."""
+    with torch.no_grad():
+        if isinstance(module, torch.jit.ScriptModule):
+            return torch.jit.freeze(module)
+        # strict=False: models that return a dict of tensors are common and harmless here.
+        traced = torch.jit.trace(module, tuple(example), strict=False, check_trace=False)
+        return torch.jit.freeze(traced)
+
+
+def parameter_bytes(module: Any) -> int | None:
+    """Return the bytes of a module's parameters, buffers and packed weights."""
+    if not isinstance(module, nn.Module):
+        return None
+    total = sum(tensor.numel() * tensor.element_size() for tensor in [*module.parameters(), *module.buffers()])
+    for child in module.modules():
+        weight = getattr(child, "weight", None)
+        if callable(weight):  # quantized modules hold packed weights behind a method
+            with contextlib.suppress(Exception):
+                total += weight().numel()
+    return total
+
+
+def first_line(error: BaseException) -> str:
+    """Return the first line of an exception's text that says something."""
+    lines = [line for line in re.split(r"[\r\n]+", str(error)) if line.strip()]
+    return lines[0].strip() if lines else type(error).__name__

@@ -1,0 +1,187 @@
+"""The call sites of a PyTorch model, in execution order: what every table of layers is keyed by.
+
+Module identity is not a call site: one ReLU object called three times is three layers. Used by the
+PyTorch engines.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn import functional
+from torch.overrides import TorchFunctionMode
+
+from workbench.core.trial import Layer
+
+_FUNCTIONS: dict[Any, str] = {
+    functional.conv1d: "conv",
+    functional.conv2d: "conv",
+    functional.conv3d: "conv",
+    functional.conv_transpose1d: "conv",
+    functional.conv_transpose2d: "conv",
+    functional.conv_transpose3d: "conv",
+    functional.linear: "matmul",
+    torch.matmul: "matmul",
+    torch.Tensor.matmul: "matmul",
+    torch.Tensor.__matmul__: "matmul",
+    torch.bmm: "matmul",
+    torch.Tensor.bmm: "matmul",
+    torch.mm: "matmul",
+    torch.addmm: "matmul",
+}
+
+
+_GETTERS = {torch.Tensor.detach, torch.Tensor.contiguous, torch.Tensor.__getitem__}
+
+
+def function_name(func: Any) -> str:
+    """Return the short name of a function or method: ``add``, ``flatten``, ``__get__`` never."""
+    name: str = getattr(func, "__name__", "op").strip("_")
+    return {"iadd": "add", "radd": "add", "imul": "mul", "rmul": "mul"}.get(name, name)
+
+
+class CallSites:
+    """Gives each call of a name its own: ``relu``, ``relu#2``, ``relu#3``."""
+
+    def __init__(self) -> None:
+        self._seen: Counter[str] = Counter()
+
+    def name(self, base: str) -> str:
+        """Return the name of the next call of *base*."""
+        self._seen[base] += 1
+        return base if self._seen[base] == 1 else f"{base}#{self._seen[base]}"
+
+
+class _Recorder(TorchFunctionMode):
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers: list[Layer] = []
+        self.sites = CallSites()
+        self.stack: list[tuple[str, nn.Module]] = []
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        result = func(*args, **(kwargs or {}))
+        leaf = bool(self.stack) and not any(True for _ in self.stack[-1][1].children())
+        output = _first_tensor(result)
+        if not leaf and output is not None and output.is_floating_point() and func not in _GETTERS:
+            op = function_name(func)
+            path = ".".join(part for part in (self.stack[-1][0] if self.stack else "", op) if part)
+            self._add(path, op, _FUNCTIONS.get(func, ""), args, output)
+        return result
+
+    def _add(self, path: str, op: str, kind: str, args: Any, output: torch.Tensor) -> None:
+        tensors = [value for value in args if isinstance(value, torch.Tensor)]
+        facts: dict[str, int] = {}
+        if kind == "conv" and len(tensors) > 1:
+            facts = _conv_facts(tensors[0], tensors[1], output)
+        elif kind == "matmul" and tensors:
+            facts = _product_facts(tensors[-2 if op == "addmm" else 0], output)
+        self.layers.append(
+            Layer(
+                name=self.sites.name(path), op=op, kind=kind, facts=facts, macs=_macs(kind, facts),
+                output_shape=list(output.shape),
+            )
+        )  # fmt: skip
+
+    def enter(self, path: str, module: nn.Module) -> Callable[..., None]:
+        """Return the hook that notes the module being entered."""
+        return lambda *_: self.stack.append((path, module))
+
+    def leave(self, path: str, module: nn.Module) -> Callable[..., None]:
+        """Return the hook that records a leaf module's call."""
+
+        def hook(_: nn.Module, args: Any, result: Any) -> None:
+            self.stack.pop()
+            kind, facts = _module_facts(module, args, result)
+            if kind or not any(True for _ in module.children()):
+                output = _first_tensor(result)
+                self.layers.append(
+                    Layer(
+                        name=self.sites.name(path), op=type(module).__name__.lower(), kind=kind, facts=facts,
+                        macs=_macs(kind, facts), parameters=sum(p.numel() for p in module.parameters()),
+                        output_shape=list(output.shape) if output is not None else [],
+                    )
+                )  # fmt: skip
+
+        return hook
+
+
+def trace(model: nn.Module, run: Callable[[], Any]) -> tuple[list[Layer], Any]:
+    """Run the model once and return its call sites in execution order, and the output.
+
+    Args:
+        model: module whose sub-modules are watched.
+        run: calls the model.
+    """
+    recorder = _Recorder()
+    handles = []
+    for path, module in model.named_modules(remove_duplicate=True):
+        if path:
+            handles.append(module.register_forward_pre_hook(recorder.enter(path, module)))
+            handles.append(module.register_forward_hook(recorder.leave(path, module)))
+    try:
+        with torch.inference_mode(), recorder:
+            output = run()
+    finally:
+        for handle in handles:
+            handle.remove()
+    return recorder.layers, output
+
+
+def _first_tensor(value: Any) -> torch.Tensor | None:
+    if isinstance(value, torch.Tensor):
+        return value
+    if isinstance(value, (tuple, list)) and value:
+        return _first_tensor(value[0])
+    return None
+
+
+def _module_facts(module: nn.Module, args: Any, result: Any) -> tuple[str, dict[str, int]]:
+    source, output = _first_tensor(args), _first_tensor(result)
+    if source is None or output is None:
+        return "", {}
+    if isinstance(module, (nn.modules.conv._ConvNd)):
+        return "conv", _conv_facts(source, module.weight, output, module.groups)
+    if isinstance(module, nn.Linear):
+        return "matmul", _product_facts(source, output)
+    if isinstance(module, (nn.LSTM, nn.GRU)):
+        directions = 2 if module.bidirectional else 1
+        steps = source.shape[1 if module.batch_first else 0] if source.dim() == 3 else source.shape[0]
+        return "rnn", {
+            "gates": 4 if isinstance(module, nn.LSTM) else 3, "in": module.input_size,
+            "hidden": module.hidden_size, "parts": module.num_layers * directions,
+            "steps": steps, "directions": directions,
+            "weights": sum(p.numel() for n, p in module.named_parameters() if n.startswith("weight")),
+        }  # fmt: skip
+    return "", {}
+
+
+def _conv_facts(source: torch.Tensor, weight: torch.Tensor, output: torch.Tensor, groups: int = 0) -> dict[str, int]:
+    facts = {
+        "mb": source.shape[0], "ic": source.shape[1], "oc": output.shape[1], "iw": source.shape[-1],
+        "ow": output.shape[-1], "kw": weight.shape[-1], "g": groups or max(source.shape[1] // weight.shape[1], 1),
+        "points": prod(output.shape[2:]), "taps": prod(weight.shape[2:]),
+    }  # fmt: skip
+    if source.dim() >= 4:
+        facts |= {"ih": source.shape[-2], "oh": output.shape[-2], "kh": weight.shape[-2]}
+    return facts
+
+
+def _product_facts(left: torch.Tensor, output: torch.Tensor) -> dict[str, int]:
+    return {"m": prod(left.shape[:-1]), "k": left.shape[-1], "n": output.shape[-1]}
+
+
+def _macs(kind: str, facts: dict[str, int]) -> int:
+    if kind == "conv":
+        inner = facts["ic"] // facts["g"] * facts["taps"]
+        return facts["mb"] * facts["points"] * facts["oc"] * inner
+    if kind == "matmul":
+        return facts["m"] * facts["k"] * facts["n"]
+    if kind == "rnn":
+        return facts["steps"] * facts["weights"]
+    return 0

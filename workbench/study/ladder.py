@@ -1,0 +1,159 @@
+"""The ladder: the answer to "nine times faster on a CPU?", one knob at a time.
+
+A fixed sequence from the naive way to INT8. Each rung changes what its name says and keeps the rest;
+each is a trial of its own in a fresh process, so every step's gain can be looked up and repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from workbench.core.config import Config
+from workbench.core.knobs import Value
+from workbench.core.significance import ratio
+from workbench.core.trial import Samples, Trial
+from workbench.errors import UserError
+from workbench.study.runner import Listener, Runner, Subject
+from workbench.study.store import Store
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One step: its name, the knobs it turns, and the kinds of layers without which it is pointless."""
+
+    name: str
+    changes: Mapping[str, Value]
+    needs: frozenset[str] = frozenset()
+
+
+RUNGS = (
+    Rung(
+        "naive",
+        {
+            "engine": "torch", "precision": "fp32", "graph.mode": "eager", "graph.grad": True,
+            "layout.channels_last": False, "runtime.onednn": False, "runtime.threads": -1,
+        },
+    ),
+    Rung("inference mode", {"graph.grad": False}),
+    Rung("oneDNN", {"runtime.onednn": True}),
+    Rung("threads = cores", {"runtime.threads": 0}),
+    Rung("channels last", {"layout.channels_last": True}, frozenset({"conv"})),
+    Rung("frozen graph", {"graph.mode": "frozen"}),
+    Rung("optimized graph", {"graph.mode": "optimized"}),
+    Rung("IPEX", {"engine": "ipex", "graph.mode": "frozen"}),
+    Rung("BF16, IPEX", {"precision": "bf16"}),
+    Rung("INT8 dynamic, PyTorch", {"engine": "torch", "precision": "int8-dynamic", "graph.mode": "eager",
+                                   "layout.channels_last": False}, frozenset({"rnn"})),
+    Rung("INT8, PyTorch", {"engine": "torch", "precision": "int8", "graph.mode": "eager",
+                           "layout.channels_last": False}),
+    Rung("INT8, IPEX", {"engine": "ipex", "graph.mode": "frozen", "layout.channels_last": True}),
+)  # fmt: skip
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """What one rung bought.
+
+    Attributes:
+        trial: None where the rung could not be tried.
+        speedup_vs_first, speedup_vs_previous: ratio of medians; None where there is nothing to compare.
+        ci95: of ``speedup_vs_previous``, over the bursts of one process each.
+        verdict: ``start``, ``faster``, ``slower``, ``same``, ``failed`` or ``skipped``.
+        reason: why it failed or was skipped.
+    """
+
+    name: str
+    config_changes: dict[str, Any]
+    trial: Trial | None = None
+    speedup_vs_first: float | None = None
+    speedup_vs_previous: float | None = None
+    ci95: tuple[float, float] | None = None
+    verdict: str
+    reason: str = ""
+
+
+def climb(
+    runner: Runner,
+    store: Store,
+    subject: Subject,
+    base: Config,
+    *,
+    runs: int = 100,
+    seconds: float = 5.0,
+    listener: Listener | None = None,
+    on_step: Callable[[int, Rung], None] = lambda *_: None,
+    on_done: Callable[[Step], None] = lambda _: None,
+) -> list[Step]:
+    """Measure every rung.
+
+    Args:
+        base: knobs that hold for all rungs (affinity, calibration, preprocessing, …).
+        runs, seconds: kept runs per rung and the most time they may take.
+        on_step: gets the number and the rung before it is measured.
+        on_done: gets each finished step.
+
+    Raises:
+        UserError: the first rung shows that model or data are not usable.
+    """
+    steps: list[Step] = []
+    config = base
+    first: tuple[Trial, list[np.ndarray]] | None = None
+    previous: tuple[Trial, list[np.ndarray]] | None = None
+    kinds: set[str] | None = None
+    for number, rung in enumerate(RUNGS):
+        if kinds is not None and rung.needs and not rung.needs & kinds:
+            continue
+        config = config.changed(rung.changes)
+        on_step(number, rung)
+        step = Step(name=rung.name, config_changes=dict(rung.changes), verdict="skipped")
+        try:
+            trial = runner.measure(subject, config, runs=runs, seconds=seconds, listener=listener)
+        except UserError as error:
+            if first is None:
+                raise
+            steps.append(msgspec.structs.replace(step, reason=f"{error.what} {error.why}".strip()))
+            on_done(steps[-1])
+            continue
+        if kinds is None and trial.layers:
+            kinds = {layer.kind for layer in trial.layers}
+        step = msgspec.structs.replace(step, trial=trial)
+        if trial.status != "ok" or trial.latency is None or trial.id is None:
+            step = msgspec.structs.replace(step, verdict="failed", reason=trial.reason)
+        else:
+            bursts = _bursts(store.samples(trial.id))
+            if first is None or previous is None:
+                first = previous = (trial, bursts)
+                step = msgspec.structs.replace(step, verdict="start", speedup_vs_first=1.0)
+            else:
+                step = _compared(step, trial, bursts, first, previous)
+                previous = (trial, bursts)
+        steps.append(step)
+        on_done(step)
+    return steps
+
+
+def _compared(
+    step: Step,
+    trial: Trial,
+    bursts: list[np.ndarray],
+    first: tuple[Trial, list[np.ndarray]],
+    previous: tuple[Trial, list[np.ndarray]],
+) -> Step:
+    assert trial.latency and first[0].latency
+    against = ratio([previous[1]], [bursts])
+    verdict = {"a": "slower", "b": "faster"}.get(against.verdict, "same")
+    return msgspec.structs.replace(
+        step,
+        speedup_vs_first=first[0].latency.p50_ms / trial.latency.p50_ms,
+        speedup_vs_previous=against.ratio,
+        ci95=against.ci95,
+        verdict=verdict,
+    )
+
+
+def _bursts(samples: Samples | None) -> list[np.ndarray]:
+    return [np.frombuffer(burst, np.int64) for burst in samples.bursts] if samples else []

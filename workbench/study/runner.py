@@ -1,0 +1,365 @@
+"""Config in, stored trial out: the way from a wish to a record that every caller takes.
+
+Used by the command line and the window; both get the same records and the same errors.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from workbench.core.config import Config
+from workbench.core.data import DataSource
+from workbench.core.latency import summarize
+from workbench.core.model import ModelReference
+from workbench.core.preprocess import Preprocess
+from workbench.core.trial import Effective, ModelFacts, Proof, Samples, Status, Trial
+from workbench.engines import MODULES
+from workbench.errors import UserError
+from workbench.host import noise
+from workbench.host.engines import list_engines
+from workbench.host.isa import has_vnni, read_isa, resolve_target
+from workbench.host.machine import HostInfo, describe_host
+from workbench.study.store import Store
+from workbench.worker.environment import Surroundings, surroundings
+from workbench.worker.launcher import Outcome, Worker, log_tail
+from workbench.worker.protocol import (
+    Burst,
+    Inspected,
+    Job,
+    Measured,
+    Notice,
+    Progress,
+    Refused,
+    Report,
+    WarmedUp,
+)
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is measured: a model, its data and how pictures become tensors."""
+
+    model: ModelReference
+    data: DataSource | None = None
+    preprocess: Preprocess | None = None
+
+
+@dataclass
+class Listener:
+    """What a caller wants to hear while a job runs; every function may be left out.
+
+    Attributes:
+        progress: gets phase, done, total.
+        notice: gets warnings.
+        burst: gets the kept samples (ns) of a burst; the next burst starts when it returns.
+        warm_up: gets the warm-up samples (ns).
+        started: gets the worker, to cancel it from another thread.
+    """
+
+    progress: Callable[[str, int, int], None] = lambda *_: None
+    notice: Callable[[str], None] = lambda _: None
+    burst: Callable[[np.ndarray], None] = lambda _: None
+    warm_up: Callable[[np.ndarray], None] = lambda _: None
+    started: Callable[[Worker], None] = lambda _: None
+
+
+def resolve(config: Config) -> Config:
+    """Settle what depends on the machine: ``target_isa=host`` and ``quantization.range=auto``.
+
+    The range follows from the target, never from an engine's default (B10): without VNNI two products
+    of full 8-bit values overflow the int16 sum.
+    """
+    if config.precision != "int8":
+        return config
+    target = resolve_target(config.text("target_isa"), read_isa().names)
+    changes: dict[str, Any] = {"target_isa": target}
+    if config["quantization.range"] == "auto":
+        changes["quantization.range"] = "full" if has_vnni(target) else "reduced"
+    return config.changed(changes)
+
+
+class Runner:
+    """Runs jobs in fresh workers.
+
+    Args:
+        store: where trials go; None keeps none.
+        modules: engine name → module with the class ``Engine`` (tests put a fake here).
+        host: the machine's description, if it was read already.
+        silence_s: how long a worker may say nothing.
+    """
+
+    def __init__(
+        self,
+        store: Store | None = None,
+        modules: dict[str, str] | None = None,
+        host: HostInfo | None = None,
+        silence_s: float = 300.0,
+    ) -> None:
+        self.store = store
+        self._modules = modules
+        self._host = host
+        self._silence_s = silence_s
+
+    def measure(
+        self,
+        subject: Subject,
+        config: Config,
+        *,
+        runs: int = 100,
+        seconds: float = 60.0,
+        deadline_ms: float | None = None,
+        listener: Listener | None = None,
+    ) -> Trial:
+        """Measure one config and store the trial, whatever came of it.
+
+        Raises:
+            UserError: the user must change something; nothing is stored then.
+        """
+        listener = listener or Listener()
+        config = resolve(config)
+        job, around = self._job("measure", subject, config, runs, seconds)
+        worker = Worker(around, silence_s=self._silence_s)
+        collected = _Collected(listener, worker, around)
+        listener.started(worker)
+        try:
+            outcome = worker.run(job, collected)
+        except KeyboardInterrupt:
+            # What was measured is kept; the caller decides what an interrupt means.
+            outcome = Outcome("cancelled", "cancelled")
+            self._keep(subject, config, around, outcome, collected, deadline_ms)
+            raise
+        if outcome.end == "refused" and isinstance(outcome.result, Refused):
+            refused = outcome.result
+            raise UserError(refused.what, refused.why, refused.next_step)
+        return self._keep(subject, config, around, outcome, collected, deadline_ms)
+
+    def inspect(self, subject: Subject, config: Config, listener: Listener | None = None) -> Inspected:
+        """Describe the model without timing it.
+
+        Raises:
+            UserError: the model cannot be described, with what to change.
+        """
+        job, around = self._job("inspect", subject, config, 0, 0.0)
+        worker = Worker(around, silence_s=self._silence_s)
+        outcome = worker.run(job, _Collected(listener or Listener(), worker, around))
+        if isinstance(outcome.result, Refused):
+            raise UserError(outcome.result.what, outcome.result.why, outcome.result.next_step)
+        if not isinstance(outcome.result, Inspected):
+            raise UserError("The model could not be inspected.", f"{outcome.reason}.", log_tail(outcome.log))
+        return outcome.result
+
+    def _job(self, kind: str, subject: Subject, config: Config, runs: int, seconds: float) -> tuple[Job, Surroundings]:
+        module = (self._modules or MODULES)[config.engine]
+        if self._modules is None:
+            _check_available(config.engine)
+        around = surroundings(config)
+        tables = config.to_dict()
+        tables.setdefault("runtime", {})["threads"] = around.threads
+        return (
+            Job(
+                kind=kind, engine_module=module, model=subject.model, config=tables, data=subject.data,
+                preprocess=config.preprocessing(subject.preprocess), runs=runs, seconds=seconds,
+            ),
+            around,
+        )  # fmt: skip
+
+    def _keep(
+        self,
+        subject: Subject,
+        config: Config,
+        around: Surroundings,
+        outcome: Outcome,
+        collected: _Collected,
+        deadline_ms: float | None,
+    ) -> Trial:
+        result = outcome.result if isinstance(outcome.result, Measured) else None
+        latency = summarize(collected.bursts, collected.warmup, collected.gaps, deadline_ms, settled=collected.settled)
+        status, reason = judge(outcome, result, config, around)
+        warnings = [*collected.notices, *collected.noise_warnings()]
+        if result and result.accuracy:
+            warnings += [*result.accuracy.failures, *result.accuracy.notes]
+        if result and result.proof.kept and "int8" in config.precision:
+            warnings.append(_kept_in_words(result.proof.kept))
+        if outcome.end == "crashed" and outcome.log:
+            warnings.append("Last words of the worker: " + log_tail(outcome.log))
+        measured = bool(collected.bursts)
+        trial = Trial(
+            status=status,
+            reason=reason,
+            warnings=list(dict.fromkeys(warnings)),
+            library_warnings=collected.library,
+            created=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+            model=ModelFacts(
+                path=subject.model.path,
+                format=subject.model.format,
+                sha256=subject.model.sha256,
+                name=subject.model.name,
+            ),
+            config=config.to_dict(),
+            latency=latency if measured else None,
+            throughput_per_s=1000.0 * config.number("run.batch") / latency.mean_ms
+            if measured and latency.mean_ms
+            else None,
+            memory=result.memory if result else None,
+            accuracy=result.accuracy if result else None,
+            effective=result.effective if result else None,
+            proof=result.proof if result else None,
+            fixes=result.fixes if result else [],
+            tensors=result.tensors if result else [],
+            layers=result.layers if result else [],
+            data=result.data if result else None,
+            phases_s={**(result.phases_s if result else {}), "ordered to first run": collected.first_run_s},
+            host=msgspec.to_builtins(self._describe()),
+            noise=collected.noise_difference(),
+        )
+        return self.store.add(trial, collected.samples()) if self.store else trial
+
+    def _describe(self) -> HostInfo:
+        if self._host is None:
+            self._host = describe_host()
+        return self._host
+
+
+class _Collected:
+    """Takes a worker's reports in and passes them on."""
+
+    def __init__(self, listener: Listener, worker: Worker, around: Surroundings) -> None:
+        self._listener = listener
+        self._worker = worker
+        self._cpus = around.cpus or None
+        self._before: noise.NoiseSnapshot | None = None
+        self._after: noise.NoiseSnapshot | None = None
+        self._start = time.perf_counter()
+        self.first_run_s = 0.0
+        self.bursts: list[np.ndarray] = []
+        self.gaps: list[int] = []
+        self.warmup = np.empty(0, np.int64)
+        self.settled = True
+        self.notices: list[str] = []
+        self.library: list[str] = []
+
+    def __call__(self, report: Report) -> None:
+        if isinstance(report, Progress):
+            if report.phase == "warming up":
+                self.first_run_s = round(time.perf_counter() - self._start, 3)
+                self._before = self._snapshot()
+            elif self._before and self._after is None and report.phase != "timing":
+                self._after = self._snapshot()
+            self._listener.progress(report.phase, report.done, report.total)
+        elif isinstance(report, Notice):
+            (self.library if report.library else self.notices).append(report.text)
+            if not report.library:
+                self._listener.notice(report.text)
+        elif isinstance(report, WarmedUp):
+            self.warmup = np.frombuffer(report.samples, np.int64)
+            self.settled = report.settled
+            self._listener.warm_up(self.warmup)
+        elif isinstance(report, Burst):
+            self.bursts.append(np.frombuffer(report.samples, np.int64))
+            self.gaps.append(report.after_gap_ns)
+            self._listener.burst(self.bursts[-1])
+
+    def _snapshot(self) -> noise.NoiseSnapshot:
+        """Read the machine's counters while the worker is alive, so that its own work is not "others"."""
+        own = [pid for pid in (os.getpid(), self._worker.pid) if pid]
+        return noise.snapshot(cpus=self._cpus, pids=own)
+
+    def noise_warnings(self) -> list[str]:
+        """Return what disturbed the samples, in words."""
+        return noise.noise_warnings(self._before, self._after) if self._before and self._after else []
+
+    def noise_difference(self) -> dict[str, Any]:
+        """Return how the machine's counters moved while samples were taken."""
+        if self._before is None or self._after is None:
+            return {}
+        moved: dict[str, Any] = msgspec.to_builtins(noise.difference(self._before, self._after))
+        return moved
+
+    def samples(self) -> Samples | None:
+        """Return everything that was timed, None where nothing was."""
+        if not self.bursts and not self.warmup.size:
+            return None
+        return Samples(
+            warmup=self.warmup.tobytes(),
+            bursts=[burst.tobytes() for burst in self.bursts],
+            after_gap=np.array(self.gaps, np.int64).tobytes(),
+        )
+
+
+def judge(outcome: Outcome, result: Measured | None, config: Config, around: Surroundings) -> tuple[Status, str]:
+    """Decide whether a trial may be believed.
+
+    ``failed``: it did not come to an end. ``invalid``: it did, but did not do what was asked.
+    """
+    if outcome.end == "invalid":
+        return "invalid", outcome.reason
+    if outcome.end == "cancelled":
+        return "failed", "cancelled; what was measured until then is kept"
+    if outcome.end != "finished" or result is None:
+        return "failed", outcome.reason
+    faults = [*_unmet(result.effective, config, around), *_unproven(result.proof, config)]
+    if result.accuracy and result.accuracy.samples and not np.isfinite(result.accuracy.cosine_mean):
+        faults.append("the outputs are not finite")
+    return ("invalid", "; ".join(faults)) if faults else ("ok", "")
+
+
+def _unmet(effective: Effective, config: Config, around: Surroundings) -> list[str]:
+    """Hold what was read back against what was asked for."""
+    faults = []
+    if around.threads > 0 and effective.threads != around.threads:
+        faults.append(f"{around.threads} threads were asked for, {effective.threads} are used")
+    if around.cpus and tuple(effective.affinity) != around.cpus:
+        faults.append(f"CPUs {list(around.cpus)} were asked for, {effective.affinity} are used")
+    if effective.interop_threads != config.number("runtime.interop_threads"):
+        faults.append(f"inter-op threads are {effective.interop_threads}")
+    # No effect is a fault: B54, variables that change nothing and nobody is told.
+    if config["runtime.openmp"] == "iomp" and "iomp" not in " ".join(effective.openmp):
+        faults.append("Intel's OpenMP was asked for and is not loaded")
+    if (allocator := config.text("runtime.allocator")) != "system" and allocator not in effective.allocator:
+        faults.append(f"{allocator} was asked for and is not loaded")
+    if config.flag("runtime.flush_denormals") and not effective.flush_denormals:
+        faults.append("denormals are not flushed")
+    return faults
+
+
+def _unproven(proof: Proof, config: Config) -> list[str]:
+    if "int8" in config.precision:
+        if not proof.int8_kernels:
+            return ["INT8 was asked for and no INT8 kernel ran"]
+        if proof.missing:
+            names = ", ".join(proof.missing[:5]) + (" …" if len(proof.missing) > 5 else "")
+            return [f"{proof.int8_kernels} of {proof.expected_int8} planned layers ran in INT8; missing: {names}"]
+    if config.precision == "bf16" and not proof.bf16_kernels:
+        return ["BF16 was asked for and no BF16 kernel ran"]
+    return []
+
+
+def _kept_in_words(kept: dict[str, str]) -> str:
+    by_reason: dict[str, list[str]] = {}
+    for name, reason in kept.items():
+        by_reason.setdefault(reason, []).append(name)
+    parts = [
+        f"{', '.join(names[:3])}{f' and {len(names) - 3} more' if len(names) > 3 else ''} ({reason})"
+        for reason, names in by_reason.items()
+    ]
+    return "Not in INT8: " + "; ".join(parts) + "."
+
+
+def _check_available(engine: str) -> None:
+    """Refuse an engine that cannot be used here, with the reason that its probe found."""
+    for status in list_engines(sys.executable):
+        if status.name == engine and not status.available:
+            raise UserError(
+                f"Engine '{engine}' is not available here.",
+                f"{status.reason}",
+                "`workbench host` lists what is.",
+            )

@@ -1,0 +1,193 @@
+"""A study: all trials of one model, in one SQLite file or behind a PostgreSQL URL.
+
+A trial is written in one transaction the moment it ends, its raw samples beside it. Used by the
+runner, the command line and the window.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import Engine, ForeignKey, LargeBinary, Text, create_engine, event, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+
+from workbench import paths
+from workbench.core.model import ModelReference, study_stem
+from workbench.core.trial import Samples, Trial
+from workbench.errors import UserError, nearest
+
+
+class _Base(DeclarativeBase):
+    pass
+
+
+class _TrialRow(_Base):
+    __tablename__ = "trials"
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    created: Mapped[str] = mapped_column(Text)
+    model_name: Mapped[str] = mapped_column(Text)
+    model_sha256: Mapped[str] = mapped_column(Text, index=True)
+    engine: Mapped[str] = mapped_column(Text)
+    precision: Mapped[str] = mapped_column(Text)
+    status: Mapped[str] = mapped_column(Text)
+    p50_ms: Mapped[float | None]
+    record: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class _SamplesRow(_Base):
+    __tablename__ = "samples"
+    trial_id: Mapped[int] = mapped_column(ForeignKey("trials.id"), primary_key=True)
+    frames: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+def default_place(model: ModelReference) -> str:
+    """Return the study of *model* in the user's data folder."""
+    return str(paths.user_data() / "studies" / f"{model.study_name}.sqlite")
+
+
+def find_place(text: str) -> str:
+    """Return the place of a study given as a file, a URL or the model that it belongs to.
+
+    Raises:
+        UserError: neither a study nor a model with one.
+    """
+    if "://" in text or Path(text).is_file():
+        return text
+    # The study is named after the model; the model itself may have moved, so only its name is used.
+    stem = study_stem(text)
+    place = paths.user_data() / "studies" / f"{stem}.sqlite"
+    if place.is_file():
+        return str(place)
+    known = sorted(path.stem for path in place.parent.glob("*.sqlite")) if place.parent.is_dir() else []
+    raise UserError(f"There is no study '{text}'.", f"Looked at {text} and {place}.", nearest(text, known))
+
+
+class Store:
+    """One open study.
+
+    Args:
+        place: a file path or an SQLAlchemy URL.
+        create: make it where it does not exist.
+
+    Raises:
+        UserError: it does not exist (and *create* is false) or cannot be opened.
+    """
+
+    def __init__(self, place: str, *, create: bool = True) -> None:
+        self.place = place
+        self._engine: Engine | None = None
+        self._create = create
+        if not create:
+            self._open()
+
+    def _open(self) -> Engine:
+        """Open on first use: a command that fails before its first trial leaves no file behind."""
+        if self._engine is not None:
+            return self._engine
+        is_url = re.match(r"[a-z0-9+]{2,}://", self.place) is not None
+        if not is_url:
+            path = Path(self.place)
+            if not self._create and not path.is_file():
+                raise UserError(
+                    f"There is no study at {path}.", "", "Measure something first, or give another --study."
+                )
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise UserError(
+                    f"Cannot make the folder {path.parent}.", f"{error}.", "Give another --study."
+                ) from error
+        url = self.place if is_url else f"sqlite:///{Path(self.place).absolute()}"
+        with _explained(self.place):
+            engine = create_engine(url)
+            if engine.dialect.name == "sqlite":
+                event.listen(engine, "connect", _durable)
+            _Base.metadata.create_all(engine)
+        self._engine = engine
+        return engine
+
+    def add(self, trial: Trial, samples: Samples | None) -> Trial:
+        """Write *trial* and return it with its number.
+
+        Raises:
+            UserError: it cannot be written (disk full, no permission).
+        """
+        engine = self._open()
+        with _explained(self.place), Session(engine) as session, session.begin():
+            row = _TrialRow(
+                created=trial.created,
+                model_name=trial.model.name,
+                model_sha256=trial.model.sha256,
+                engine=trial.config["engine"],
+                precision=trial.config["precision"],
+                status=trial.status,
+                p50_ms=trial.latency.p50_ms if trial.latency else None,
+                record=b"",
+            )
+            session.add(row)
+            session.flush()
+            numbered = msgspec.structs.replace(trial, id=row.id)
+            row.record = msgspec.json.encode(numbered)
+            if samples is not None:
+                session.add(_SamplesRow(trial_id=row.id, frames=msgspec.msgpack.encode(samples)))
+        return numbered
+
+    def trials(self) -> list[Trial]:
+        """Return all trials in the order they were stored."""
+        with _explained(self.place), Session(self._open()) as session:
+            records = session.scalars(select(_TrialRow.record).order_by(_TrialRow.id)).all()
+        return [msgspec.json.decode(record, type=Trial) for record in records]
+
+    def trial(self, number: int) -> Trial:
+        """Return one trial.
+
+        Raises:
+            UserError: there is none with this number.
+        """
+        with _explained(self.place), Session(self._open()) as session:
+            row = session.get(_TrialRow, number)
+            known = session.scalars(select(_TrialRow.id).order_by(_TrialRow.id)).all() if row is None else []
+        if row is None:
+            listed = ", ".join(map(str, known[-10:])) or "none yet"
+            raise UserError(f"The study has no trial {number}.", f"It has {listed}.", "`workbench study` lists them.")
+        return msgspec.json.decode(row.record, type=Trial)
+
+    def samples(self, number: int) -> Samples | None:
+        """Return the raw samples of a trial, None where it ended before any."""
+        with _explained(self.place), Session(self._open()) as session:
+            row = session.get(_SamplesRow, number)
+        return msgspec.msgpack.decode(row.frames, type=Samples) if row else None
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._engine is not None:
+            self._engine.dispose()
+            self._engine = None
+
+
+def _durable(connection: Any, _: Any) -> None:
+    """WAL lets readers read while a trial is written; FULL makes a commit outlive a power cut."""
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA busy_timeout=10000")
+    cursor.close()
+
+
+@contextmanager
+def _explained(place: str) -> Iterator[None]:
+    try:
+        yield
+    except (SQLAlchemyError, ImportError) as error:
+        cause = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise UserError(
+            f"The study {place} cannot be used.",
+            f"{cause}.",
+            "Check the path, the permissions and the free space.",
+        ) from error

@@ -1,0 +1,58 @@
+"""The ladder as a waterfall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.text import Text
+
+from workbench.study.ladder import Step
+from workbench.tables.common import milliseconds, number, table
+
+_VERDICTS = {
+    "faster": "[green]faster[/]", "slower": "[red]slower[/]", "same": "no difference", "start": "start",
+    "failed": "[red]failed[/]", "skipped": "[yellow]skipped[/]",
+}  # fmt: skip
+
+
+def step_line(step: Step) -> str:
+    """One finished rung as a line of text."""
+    if step.trial is None or step.trial.latency is None:
+        return f"{step.name:<22} {_VERDICTS[step.verdict]} {escape(step.reason)}"
+    latency = milliseconds(step.trial.latency.p50_ms)
+    return f"{step.name:<22} {latency:>8} ms  {number(step.speedup_vs_first):>5}×  {_VERDICTS[step.verdict]}"
+
+
+def show(name: str, steps: Sequence[Step], place: str) -> RenderableType:
+    """The waterfall: what every step bought."""
+    grid = table("step", ">p50 ms", ">p99", ">× first", ">× step", "verdict", "", ">cosine", ">top-1", ">INT8")
+    grid.title = f"{escape(name)}: what each step bought"
+    slowest = max((s.trial.latency.p50_ms for s in steps if s.trial and s.trial.latency), default=1.0)
+    for step in steps:
+        record = step.trial
+        if record is None or record.latency is None:
+            grid.add_row(step.name, "–", "–", "–", "–", _VERDICTS[step.verdict], "", "–", "–", "–")
+            continue
+        accuracy, proof = record.accuracy, record.proof
+        grid.add_row(
+            step.name, milliseconds(record.latency.p50_ms), milliseconds(record.latency.p99_ms),
+            number(step.speedup_vs_first), number(step.speedup_vs_previous), _VERDICTS[step.verdict],
+            "█" * max(round(16 * record.latency.p50_ms / slowest), 1),
+            f"{accuracy.cosine_mean:.4f}" if accuracy else "n/a",
+            f"{accuracy.top1_agreement:.0%}" if accuracy and accuracy.top1_agreement is not None else "–",
+            f"{proof.int8_kernels}/{proof.expected_int8}" if proof and proof.expected_int8 else "–",
+        )  # fmt: skip
+    notes = [Text(f"{s.name}: {s.reason}", style="yellow") for s in steps if s.reason]
+    best = max(
+        (s for s in steps if s.verdict not in ("failed", "skipped")),
+        key=lambda s: s.speedup_vs_first or 0,
+        default=None,
+    )
+    if best and best.trial and best.trial.latency:
+        accuracy = best.trial.accuracy
+        found = f"Fastest: {best.name}, {number(best.speedup_vs_first)}× the first step"
+        found += f", cosine {accuracy.cosine_mean:.4f} to FP32." if accuracy else "; accuracy unknown without data."
+        notes.insert(0, Text(found, style="bold"))
+    return Group(grid, *notes, Text(f"trials kept in {place}", style="dim"))

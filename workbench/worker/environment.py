@@ -1,0 +1,118 @@
+"""What a worker is started with: variables, preloaded libraries, CPUs. Parent side, pure.
+
+These are settings of the process: they are made here, before Python starts, and read back in the child.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from workbench.core.config import Config
+from workbench.errors import UserError
+from workbench.host.cpulist import format_cpu_list, parse_cpu_list
+from workbench.host.limits import usable_cpus, usable_physical_cores
+from workbench.host.openmp import find_library
+from workbench.host.topology import read_topology
+
+# Inherited values of these would turn knobs that the record says are not turned.
+_DROPPED = (
+    "OMP_", "KMP_", "GOMP_", "MKL_", "ONEDNN_", "DNNL_", "ATEN_CPU_CAPABILITY", "LD_PRELOAD", "TORCH_",
+    "OPENBLAS_NUM_THREADS", "NVPL_",
+)  # fmt: skip
+_ISA = {"avx2": ("AVX2", "avx2"), "avx512": ("AVX512_CORE", "avx512")}
+_PACKAGES = {
+    "iomp": "pip install 'inference-workbench[iomp]'",
+    "jemalloc": "apt install libjemalloc2",
+    "tcmalloc": "apt install libtcmalloc-minimal4",
+}
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Everything about the process that a config asks for.
+
+    Attributes:
+        variables: the complete environment.
+        cpus: CPUs to run on; empty leaves the inherited ones.
+        threads: threads to ask for; -1 leaves it to the library.
+    """
+
+    variables: dict[str, str] = field(default_factory=dict)
+    cpus: tuple[int, ...] = ()
+    threads: int = -1
+
+
+def surroundings(config: Config, inherited: Mapping[str, str] | None = None) -> Surroundings:
+    """Work out the environment, CPUs and thread count for *config* on this machine.
+
+    Raises:
+        UserError: a CPU or NUMA node that does not exist, or a library that is not installed.
+    """
+    source = os.environ if inherited is None else inherited
+    variables = {key: value for key, value in source.items() if not key.startswith(_DROPPED)}
+    cpus = _cpus(config)
+    threads = config.number("runtime.threads")
+    if threads == 0:
+        threads = _default_threads(cpus)
+    if threads > 0:
+        variables["OMP_NUM_THREADS"] = str(threads)
+    if (policy := config.text("runtime.wait_policy")) != "default":
+        variables["OMP_WAIT_POLICY"] = policy
+    if (limit := config.text("runtime.isa_limit")) != "none":
+        variables["ONEDNN_MAX_CPU_ISA"], variables["ATEN_CPU_CAPABILITY"] = _ISA[limit]
+    preloads = []
+    if config["runtime.openmp"] == "iomp":
+        preloads.append(_library("iomp", "runtime.openmp"))
+    if (allocator := config.text("runtime.allocator")) != "system":
+        preloads.append(_library(allocator, "runtime.allocator"))
+    if preloads:
+        variables["LD_PRELOAD"] = ":".join(preloads)
+    # OpenCV and numpy must not start thread pools beside the engine's.
+    variables.setdefault("OPENBLAS_NUM_THREADS", "1")
+    variables["PYTHONUNBUFFERED"] = "1"
+    return Surroundings(variables, cpus, threads)
+
+
+def _cpus(config: Config) -> tuple[int, ...]:
+    usable = usable_cpus()
+    if text := config.text("runtime.affinity"):
+        try:
+            cpus = parse_cpu_list(text)
+        except ValueError as error:
+            raise UserError(
+                f"'{text}' is not a list of CPUs.", f"{error}.", "Example: runtime.affinity=0-3,8"
+            ) from error
+        if not cpus or (strange := sorted(set(cpus) - set(usable))):
+            what = f"CPU {format_cpu_list(strange)} cannot be used." if cpus else "runtime.affinity names no CPU."
+            raise UserError(what, f"This process may use {format_cpu_list(usable)}.", "Correct runtime.affinity.")
+        return cpus
+    if (number := config.number("runtime.numa_node")) >= 0:
+        nodes = {node.node: node for node in read_topology().nodes}
+        if number not in nodes:
+            raise UserError(
+                f"There is no NUMA node {number}.",
+                f"This machine has {', '.join(map(str, nodes)) or 'none that it shows'}.",
+                "Correct runtime.numa_node.",
+            )
+        cpus = tuple(cpu for cpu in nodes[number].cpus if cpu in usable)
+        if not cpus:
+            raise UserError(f"No CPU of NUMA node {number} may be used.", "", "Choose another node.")
+        return cpus
+    return ()
+
+
+def _default_threads(cpus: tuple[int, ...]) -> int:
+    """Return physical cores among *cpus*, or among all that may be used."""
+    if not cpus:
+        return usable_physical_cores()
+    cores = read_topology().one_per_core(cpus)
+    return max(min(len(cores) or len(cpus), usable_physical_cores()), 1)
+
+
+def _library(name: str, knob: str) -> str:
+    path = find_library(name)
+    if path is None:
+        raise UserError(f"{knob}={name} needs a library that is not installed.", "", f"Install it: {_PACKAGES[name]}")
+    return str(path)

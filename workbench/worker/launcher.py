@@ -1,0 +1,251 @@
+"""The parent's end of a worker: start it, talk to it, and put every way it can end into words.
+
+The parent blocks in a read while the child is timed; two more threads drain the child's stderr and
+watch for silence, and both sleep in the kernel.
+"""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from workbench.worker import protocol
+from workbench.worker.environment import Surroundings
+from workbench.worker.protocol import (
+    Broke,
+    Burst,
+    Cancel,
+    Go,
+    Inspected,
+    Invalid,
+    Job,
+    Measured,
+    Refused,
+    Report,
+)
+
+CANCEL_GRACE_S = 1.5
+"""A cancelled child that has not ended by itself after so long is killed."""
+SILENCE_S = 300.0
+"""A child that has sent nothing for so long hangs."""
+_LOG_LINES = 200
+
+End = Literal["finished", "refused", "invalid", "crashed", "hung", "garbage", "cancelled"]
+
+
+@dataclass
+class Outcome:
+    """How a worker ended.
+
+    Attributes:
+        end: the kind of ending.
+        reason: a sentence for people; empty for ``finished``.
+        result: the last report, where one came.
+        log: what the child wrote to stderr, newest lines.
+    """
+
+    end: End
+    reason: str = ""
+    result: Measured | Inspected | Refused | None = None
+    traceback: str = ""
+    log: list[str] = field(default_factory=list)
+
+
+class Worker:
+    """One child process for one job.
+
+    Args:
+        surroundings: environment and CPUs.
+        python: interpreter of the engine environment.
+        silence_s: how long the child may say nothing.
+    """
+
+    def __init__(self, surroundings: Surroundings, python: str = sys.executable, silence_s: float = SILENCE_S) -> None:
+        self._surroundings = surroundings
+        self._python = python
+        self._silence_s = silence_s
+        self._log: collections.deque[str] = collections.deque(maxlen=_LOG_LINES)
+        self._write_lock = threading.Lock()
+        self._cancelled = threading.Event()
+        self._ended = threading.Event()
+        self._hung = False
+        self._heard = time.monotonic()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the child, once it runs."""
+        return self._process.pid if self._process else None
+
+    def cancel(self) -> None:
+        """Ask the child to stop, and make sure that it has within two seconds; from any thread."""
+        if self._cancelled.is_set():
+            return
+        self._cancelled.set()
+        self._send(Cancel())
+        threading.Thread(target=self._kill_late, daemon=True).start()
+
+    def _kill_late(self) -> None:
+        if not self._ended.wait(CANCEL_GRACE_S):
+            self._kill()
+
+    def run(self, job: Job, on_report: Callable[[Report], None] = lambda _: None) -> Outcome:
+        """Start the child, give it *job*, and return how it ended.
+
+        Args:
+            on_report: gets every report, in this thread; the child waits after a burst until it returns.
+        """
+        command = [self._python, "-m", "workbench.worker"]
+        if self._surroundings.cpus:
+            command += ["--cpus", ",".join(map(str, self._surroundings.cpus))]
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=self._environment(),
+            # A group of its own: Ctrl+C in the terminal is the parent's to handle.
+            start_new_session=os.name == "posix",
+        )
+        drain = threading.Thread(target=self._drain, daemon=True)
+        watch = threading.Thread(target=self._watch, daemon=True)
+        drain.start()
+        watch.start()
+        try:
+            self._send(job)
+            outcome = self._listen(on_report)
+        finally:
+            # Also when on_report raised, or on Ctrl+C: nothing may be left running.
+            self._ended.set()
+            self._finish()
+            drain.join(1.0)
+        outcome.log = list(self._log)
+        return outcome
+
+    def _environment(self) -> dict[str, str]:
+        variables = dict(self._surroundings.variables)
+        package_root = str(Path(__file__).resolve().parents[2])
+        paths = [package_root, *filter(None, variables.get("PYTHONPATH", "").split(os.pathsep))]
+        variables["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(paths))
+        return variables
+
+    def _send(self, command: protocol.Command) -> None:
+        process = self._process
+        if process is None or process.stdin is None:
+            return
+        with self._write_lock, contextlib.suppress(OSError, ValueError):
+            protocol.write(process.stdin, command)  # type: ignore[arg-type]
+
+    def _listen(self, on_report: Callable[[Report], None]) -> Outcome:
+        process = self._process
+        assert process is not None and process.stdout is not None
+        while True:
+            try:
+                report = protocol.read_report(process.stdout)  # type: ignore[arg-type]
+            except protocol.BadFrame as error:
+                self._kill()
+                if self._cancelled.is_set():
+                    return Outcome("cancelled", "cancelled")
+                return Outcome("garbage", f"the worker sent something that is not a report ({error})")
+            self._heard = time.monotonic()
+            if report is None:
+                return self._ended_without_result()
+            if isinstance(report, Refused):
+                return Outcome("refused", report.what, report)
+            if isinstance(report, Invalid):
+                end: End = "cancelled" if self._cancelled.is_set() else "invalid"
+                return Outcome(end, report.reason)
+            if isinstance(report, Broke):
+                return Outcome("crashed", f"the worker failed: {report.error}", traceback=report.traceback)
+            on_report(report)
+            if isinstance(report, (Measured, Inspected)):
+                if self._cancelled.is_set():
+                    return Outcome("cancelled", "cancelled", report)
+                return Outcome("finished", "", report)
+            if isinstance(report, Burst):
+                self._heard = time.monotonic()
+                self._send(Go())
+
+    def _ended_without_result(self) -> Outcome:
+        assert self._process is not None
+        try:
+            code = self._process.wait(5.0)
+        except subprocess.TimeoutExpired:
+            self._kill()
+            code = self._process.wait()
+        if self._hung:
+            return Outcome("hung", f"the worker said nothing for {self._silence_s:g} s and was killed")
+        if self._cancelled.is_set():
+            return Outcome("cancelled", "cancelled")
+        return Outcome("crashed", ending_in_words(code))
+
+    def _drain(self) -> None:
+        assert self._process is not None and self._process.stderr is not None
+        with contextlib.suppress(ValueError, OSError):
+            for line in self._process.stderr:
+                self._log.append(line.decode("utf-8", "replace").rstrip())
+
+    def _watch(self) -> None:
+        while not self._ended.wait(min(self._silence_s / 4, 5.0)):
+            if time.monotonic() - self._heard > self._silence_s:
+                self._hung = True
+                self._kill()
+                return
+
+    def _finish(self) -> None:
+        process = self._process
+        assert process is not None
+        with contextlib.suppress(OSError):
+            if process.stdin:
+                process.stdin.close()
+        try:
+            process.wait(CANCEL_GRACE_S)
+        except subprocess.TimeoutExpired:
+            self._kill()
+            process.wait()
+        if process.stdout:
+            process.stdout.close()
+
+    def _kill(self) -> None:
+        """Kill the child and whatever it started."""
+        process = self._process
+        if process is None or process.poll() is not None:
+            return
+        with contextlib.suppress(OSError):
+            if os.name == "posix":
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+
+
+def ending_in_words(code: int) -> str:
+    """Say what an exit code means."""
+    if code < 0:
+        try:
+            name = signal.Signals(-code).name
+        except ValueError:
+            name = f"signal {-code}"
+        meaning = {
+            "SIGKILL": "it was killed from outside, often because memory ran out",
+            "SIGSEGV": "a library crashed",
+            "SIGABRT": "a library gave up",
+            "SIGILL": "a library used an instruction that this CPU does not have",
+            "SIGBUS": "a library crashed on memory or a truncated file",
+        }.get(name, "a signal ended it")
+        return f"the worker was ended by {name}: {meaning}"
+    return f"the worker exited with code {code} before it had a result"
+
+
+def log_tail(lines: Sequence[str], count: int = 8) -> str:
+    """Return the last *count* lines of a worker's log that say something."""
+    return "\n".join([line for line in lines if line.strip()][-count:])

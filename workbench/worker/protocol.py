@@ -1,0 +1,197 @@
+"""Typed MessagePack frames between the parent and a worker: no pickle, nothing on stdout.
+
+A frame is a 4-byte big-endian length and one MessagePack value, decoded into a tagged struct. What
+does not fit is a :class:`BadFrame`, never a guess.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, BinaryIO
+
+import msgspec
+
+from workbench.core.accuracy import Accuracy
+from workbench.core.data import DataSource
+from workbench.core.model import InputSpec, ModelReference
+from workbench.core.preprocess import Preprocess
+from workbench.core.trial import DataFacts, Effective, FixState, Layer, Memory, Proof, TensorRange
+
+MAX_FRAME = 256 * 2**20
+_HEADER = struct.Struct(">I")
+
+
+class BadFrame(Exception):
+    """Bytes on the channel that are not a frame of this protocol."""
+
+
+class _Message(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    pass
+
+
+class Job(_Message):
+    """What a worker is to do, once.
+
+    Attributes:
+        kind: ``measure``, or ``inspect`` (no timing).
+        engine_module: module that holds the class ``Engine``.
+        config: nested tables of :meth:`workbench.core.config.Config.to_dict`.
+        runs: kept runs wanted.
+        seconds: upper bound on the time spent in kept runs.
+        accuracy: compare the outputs with the FP32 model's on the evaluation samples.
+    """
+
+    kind: str
+    engine_module: str
+    model: ModelReference
+    config: dict[str, Any]
+    data: DataSource | None = None
+    preprocess: Preprocess | None = None
+    runs: int = 100
+    seconds: float = 60.0
+    accuracy: bool = True
+
+
+class Go(_Message):
+    """The reader has taken the last burst in: take the next one."""
+
+
+class Cancel(_Message):
+    """Stop after the current run; what was measured is kept."""
+
+
+class Progress(_Message):
+    """A phase and how far it is; ``total`` 0 means not known."""
+
+    phase: str
+    done: int = 0
+    total: int = 0
+
+
+class Notice(_Message):
+    """A warning for the record; ``library`` marks what a library said, not we."""
+
+    text: str
+    library: bool = False
+
+
+class WarmedUp(_Message):
+    """All warm-up runs in ns (int64 bytes); ``settled`` tells whether they came to rest."""
+
+    samples: bytes
+    settled: bool
+
+
+class Burst(_Message):
+    """Kept runs of one burst in ns (int64 bytes); the first run after the gap is apart."""
+
+    samples: bytes
+    after_gap_ns: int
+
+
+class Measured(_Message):
+    """Everything but the samples; ends the job."""
+
+    effective: Effective
+    proof: Proof
+    memory: Memory
+    accuracy: Accuracy | None
+    fixes: list[FixState]
+    tensors: list[TensorRange]
+    layers: list[Layer]
+    data: DataFacts | None
+    phases_s: dict[str, float]
+    cancelled: bool = False
+
+
+class Inspected(_Message):
+    """Facts about a model; ends an ``inspect`` job."""
+
+    inputs: list[InputSpec]
+    outputs: list[tuple[str, list[int], str]]
+    parameters: int
+    macs: int
+    layers: list[Layer]
+    dynamic_axes: dict[str, list[int]]
+    not_quantized: dict[str, str]
+    notes: list[str] = []
+
+
+class Refused(_Message):
+    """The user must change something; ends the job."""
+
+    what: str
+    why: str = ""
+    next_step: str = ""
+
+
+class Invalid(_Message):
+    """The job ran and its answer is no (a conversion that did not take, say); ends the job."""
+
+    reason: str
+
+
+class Broke(_Message):
+    """An exception that nobody expected; ends the job."""
+
+    error: str
+    traceback: str
+
+
+Command = Job | Go | Cancel
+Report = Progress | Notice | WarmedUp | Burst | Measured | Inspected | Refused | Invalid | Broke
+
+_encoder = msgspec.msgpack.Encoder()
+_command_decoder = msgspec.msgpack.Decoder(Command)
+_report_decoder = msgspec.msgpack.Decoder(Report)
+
+
+def write(stream: BinaryIO, message: Command | Report) -> None:
+    """Write one frame and flush.
+
+    Raises:
+        OSError: the other side is gone.
+    """
+    body = _encoder.encode(message)
+    stream.write(_HEADER.pack(len(body)) + body)
+    stream.flush()
+
+
+def read_command(stream: BinaryIO) -> Command | None:
+    """Read one frame from the parent; None at the end of the stream."""
+    return _read(stream, _command_decoder)
+
+
+def read_report(stream: BinaryIO) -> Report | None:
+    """Read one frame from the worker; None at the end of the stream."""
+    return _read(stream, _report_decoder)
+
+
+def _read(stream: BinaryIO, decoder: msgspec.msgpack.Decoder[Any]) -> Any:
+    header = _exactly(stream, _HEADER.size)
+    if header is None:
+        return None
+    (length,) = _HEADER.unpack(header)
+    if length > MAX_FRAME:
+        raise BadFrame(f"a frame of {length} bytes was announced")
+    body = _exactly(stream, length)
+    if body is None:
+        raise BadFrame("the stream ended inside a frame")
+    try:
+        return decoder.decode(body)
+    except msgspec.MsgspecError as error:
+        raise BadFrame(str(error)) from error
+
+
+def _exactly(stream: BinaryIO, count: int) -> bytes | None:
+    parts: list[bytes] = []
+    missing = count
+    while missing:
+        part = stream.read(missing)
+        if not part:
+            if parts:
+                raise BadFrame("the stream ended inside a frame")
+            return None
+        parts.append(part)
+        missing -= len(part)
+    return b"".join(parts)
