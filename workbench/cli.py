@@ -119,7 +119,9 @@ def _print_json(record: Any) -> None:
 def _console() -> Any:
     from rich.console import Console
 
-    return Console()
+    console = Console()
+    # A pipe has no width of its own; 80 columns would fold every table in a log file.
+    return console if console.is_terminal else Console(width=110)
 
 
 # -- verbs ------------------------------------------------------------------------------------------
@@ -233,7 +235,7 @@ def ladder(
     trust_pickle: Trust = False,
     study: Study = None,
     runs: Runs = 100,
-    seconds: Annotated[float, typer.Option(min=0.1, help="Most time for the kept runs of one step.")] = 4.0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Most time for the kept runs of one step.")] = 3.0,
     as_json: Json = False,
 ) -> int:
     """Climb from the naive way to INT8, one knob at a time: what did every step buy?"""
@@ -265,7 +267,8 @@ def ladder(
     if as_json:
         _print_json({"steps": steps, "model": subject.model.name, "study": store.place})
     else:
-        _console().print(shown.show(subject.model.name, steps, store.place))
+        console = _console()
+        console.print(shown.show(subject.model.name, steps, store.place, console.width))
     return 0 if any(step.verdict not in ("failed", "skipped") for step in steps) else 1
 
 

@@ -101,7 +101,9 @@ def open_data(
     """
     if calibration_samples < 1:
         raise UserError(f"calibration.samples = {calibration_samples} is not possible.", "At least 1 sample is needed.")
-    main = open_source(Path(source.path), preprocess, inputs)
+    # Lists on both sides say everything; other files of the folder are nobody's business then.
+    wanted = {*source.calibration, *source.evaluation} if source.calibration and source.evaluation else ()
+    main = open_source(Path(source.path), preprocess, inputs, wanted)
     other = None
     if source.calibration_path is not None and not _same_place(source.calibration_path, source.path):
         other = open_source(Path(source.calibration_path), preprocess, inputs)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import struct
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -68,14 +68,22 @@ class Source:
         self.ignored = 0
 
 
-def open_source(path: Path, preprocess: Preprocess, inputs: Sequence[InputSpec]) -> Source:
+def open_source(
+    path: Path, preprocess: Preprocess, inputs: Sequence[InputSpec], wanted: Collection[str] = ()
+) -> Source:
     """Open a folder, ``.npy`` or ``.npz``.
+
+    Args:
+        path: where it is.
+        preprocess: how pictures become tensors.
+        inputs: of the model.
+        wanted: names of the only pictures to look at; empty takes all.
 
     Raises:
         UserError: not there, of another kind, without usable items, or unfit for the model's inputs.
     """
     if path.is_dir():
-        return _Folder(path, preprocess, inputs)
+        return _Folder(path, preprocess, inputs, wanted)
     if not path.exists():
         raise UserError(
             f"There is no data at '{path}'.",
@@ -103,7 +111,9 @@ def shown(shape: Sequence[int | None]) -> str:
 
 
 class _Folder(Source):
-    def __init__(self, path: Path, preprocess: Preprocess, inputs: Sequence[InputSpec]) -> None:
+    def __init__(
+        self, path: Path, preprocess: Preprocess, inputs: Sequence[InputSpec], wanted: Collection[str]
+    ) -> None:
         super().__init__(path)
         if len(inputs) != 1:
             raise UserError(
@@ -113,7 +123,7 @@ class _Folder(Source):
             )
         self._preprocess = preprocess
         self._input = inputs[0]
-        files = self._files()
+        files = [name for name in self._files() if not wanted or name in wanted]
         thorough = len(files) <= DECODE_CHECK
         for name in files:
             try:

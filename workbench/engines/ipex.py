@@ -91,12 +91,18 @@ class Engine(TorchEngine):
         self._apply_pins()
         return self._ranges()
 
+    def _lstm_in_int8(self) -> bool:
+        """Below VNNI the LSTM falls back to an FP32 kernel between quantizers, which only costs accuracy."""
+        return self.config.text("target_isa") in ("avx512_vnni", "amx_int8")
+
     def _operations(self) -> list[dict[str, Any]]:
         return [op for part in self._qconf.values() for op in part["q_op_infos"].values()]
 
     def _apply_pins(self) -> None:
-        """Keep the user's FP32 layers out: an operation whose inputs are forced to FP32 stays in it."""
+        """Keep layers in FP32: an operation whose inputs are forced to FP32 stays in it."""
         pinned = {name.split("#")[0] for name in self.pinned(self._layers)}
+        if not self._lstm_in_int8():
+            pinned |= {layer.name.split("#")[0] for layer in self._layers if layer.op == "lstm"}
         for op in self._operations():
             if op["fqn"] in pinned:
                 for info in [*op["input_tensor_infos"], *op["weight_tensor_infos"]]:
@@ -215,7 +221,10 @@ class Engine(TorchEngine):
             if layer.name in pinned:
                 plan.kept[layer.name] = "kept in FP32 by the config"
             elif layer.op == "lstm" and layer.name.split("#")[0] in listed:
-                plan.int8.append(layer.name)
+                if self._lstm_in_int8():
+                    plan.int8.append(layer.name)
+                else:
+                    plan.kept[layer.name] = "IPEX has no INT8 LSTM kernel below avx512_vnni; kept in FP32"
             elif reason := why_not_static(layer):
                 plan.kept[layer.name] = reason
             else:

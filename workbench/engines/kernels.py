@@ -128,6 +128,17 @@ _OPERATORS = (
 _INNER = re.compile(r"conv|mm$|linear|lstm|gru|rnn")
 
 
+def is_relevant(name: str) -> bool:
+    """Whether :func:`read_events` looks at an operator at all; spares reading the rest's shapes."""
+    return bool(_INNER.search(name)) or any(pattern.match(name) for _, pattern in _OPERATORS)
+
+
+def covers(records: Sequence[Record], layers: Sequence[Layer]) -> bool:
+    """Whether every call site has a record."""
+    assigned, _ = _assign(records, layers)
+    return bool(layers) and all(layer.name in assigned for layer in layers if layer.kind)
+
+
 def read_events(events: Iterable[Event]) -> list[Record]:
     """Turn profiler events into one record per outermost compute operator, in order.
 

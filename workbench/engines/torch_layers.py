@@ -36,6 +36,7 @@ _FUNCTIONS: dict[Any, str] = {
 }
 
 
+_WITH_WEIGHTS = (nn.modules.conv._ConvNd, nn.Linear)
 _GETTERS = {torch.Tensor.detach, torch.Tensor.contiguous, torch.Tensor.__getitem__}
 
 
@@ -69,9 +70,13 @@ class _Recorder(TorchFunctionMode):
         leaf = bool(self.stack) and not any(True for _ in self.stack[-1][1].children())
         output = _first_tensor(result)
         if not leaf and output is not None and output.is_floating_point() and func not in _GETTERS:
-            op = function_name(func)
-            path = ".".join(part for part in (self.stack[-1][0] if self.stack else "", op) if part)
-            self._add(path, op, _FUNCTIONS.get(func, ""), args, output)
+            kind, op = _FUNCTIONS.get(func, ""), function_name(func)
+            path, module = self.stack[-1] if self.stack else ("", None)
+            if kind and isinstance(module, _WITH_WEIGHTS):
+                # A sub-class of Conv2d with a child of its own (padding, say): the layer is the module.
+                self._add(path, op, kind, args, output)
+            else:
+                self._add(".".join(part for part in (path, op) if part), op, kind, args, output)
         return result
 
     def _add(self, path: str, op: str, kind: str, args: Any, output: torch.Tensor) -> None:
@@ -97,8 +102,8 @@ class _Recorder(TorchFunctionMode):
 
         def hook(_: nn.Module, args: Any, result: Any) -> None:
             self.stack.pop()
-            kind, facts = _module_facts(module, args, result)
-            if kind or not any(True for _ in module.children()):
+            if not any(True for _ in module.children()):
+                kind, facts = _module_facts(module, args, result)
                 output = _first_tensor(result)
                 self.layers.append(
                     Layer(

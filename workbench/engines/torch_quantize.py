@@ -187,6 +187,9 @@ def _canonical_names(graph_module: GraphModule, layers: Sequence[Layer]) -> dict
     for node in graph_module.graph.nodes:
         if node.op == "placeholder":
             names[node.name] = f"input:{node.target}"
+        elif node.op == "get_attr":
+            path, _, attribute = str(node.target).rpartition(".")
+            names[node.name] = f"{path}:{attribute}"
         elif node.op == "call_module":
             name = sites.name(str(node.target))
             if "ReLU" in type(modules[str(node.target)]).__name__ and name in order:

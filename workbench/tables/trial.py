@@ -30,12 +30,12 @@ def show(record: Trial, place: str) -> RenderableType:
             milliseconds(latency.p50_ms), milliseconds(latency.p90_ms),
             milliseconds(latency.p99_ms) if latency.p99_ms is not None else "n<100", milliseconds(latency.max_ms),
             milliseconds(latency.mean_ms), str(latency.n), number(record.throughput_per_s),
-            number(record.memory.peak_rss_mb, 4) if record.memory else "–", latency.noise,
+            number(record.memory.peak_rss_mb, 4) if record.memory else "–",
         )  # fmt: skip
         parts.append(grid)
         if latency.missed is not None:
             parts.append(f"deadline {latency.deadline_ms:g} ms: missed by {latency.missed} of {latency.n}")
-    rows = []
+    rows = [("timing", latency.noise)] if latency else []
     if record.accuracy:
         rows.append(("accuracy", accuracy_in_words(record.accuracy)))
     elif record.latency:

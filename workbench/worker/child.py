@@ -172,6 +172,7 @@ class _Measurement:
         self._channel = channel
         self._config = engine.config
         self._phases: dict[str, float] = {}
+        self._known_broken = 0
 
     @contextlib.contextmanager
     def _phase(self, name: str) -> Iterator[None]:
@@ -231,11 +232,12 @@ class _Measurement:
             # How much there is to calibrate with matters only to who calibrates.
             if self._config.precision == "int8" or "calibration" not in text:
                 self._channel.notice(text)
-        self._report_rejected(data)
+        self._known_broken = len(data.rejected)
         return data
 
-    def _report_rejected(self, data: Data) -> None:
-        for entry in data.rejected:
+    def _report_late(self, data: Data) -> None:
+        """Name the pictures that turned out broken only when they were used."""
+        for entry in data.rejected[self._known_broken :]:
             self._channel.notice(f"{entry.name} was left out: {entry.reason}")
 
     def _feed(self, specs: list[InputSpec], data: Data | None) -> Feed:
@@ -284,7 +286,7 @@ class _Measurement:
             with engine.running():
                 candidate = flatten_outputs(engine.outputs(run()))
             meter.add(item.name, reference, candidate, item.label)
-        self._report_rejected(data)
+        self._report_late(data)
         return meter.result()
 
     def _memory(self, run: Any, build_peak: float) -> Memory:
