@@ -13,19 +13,22 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-import click
 import msgspec
 import typer
 
 from workbench import __version__, paths
-from workbench.errors import UserError, nearest
+from workbench.errors import UserError
+
+# Newer typers carry a click of their own, so click's own class would not catch what they raise.
+_UsageError: Any = typer.BadParameter.__mro__[1]
+
+_INTERRUPTED = 130
 
 app = typer.Typer(
     add_completion=True,
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Shows, measures and proves what each inference optimisation really does on this x86 CPU.",
 )
 
 Model = Annotated[str, typer.Argument(help="FILE.pt|.pth|.pt2, FILE.py:callable, or sample:NAME.", metavar="MODEL")]
@@ -43,6 +46,7 @@ Calib = Annotated[
 ]
 Labels = Annotated[Path | None, typer.Option(help="CSV of name,class.", metavar="FILE")]
 Study = Annotated[str | None, typer.Option(help="Where trials are kept: a file or an SQLAlchemy URL.", metavar="URL")]
+Env = Annotated[str, typer.Option("--env", help="Engine environment that workers run in.", metavar="NAME")]
 Runs = Annotated[int, typer.Option(min=1, help="Kept runs.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
@@ -55,26 +59,28 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code."""
     try:
-        result = app(args=arguments, standalone_mode=False)
+        result = app(args=arguments, prog_name="workbench", standalone_mode=False)
         sys.stdout.flush()
     except UserError as error:
         _complain(str(error))
         return 2
-    except click.UsageError as error:
+    except _UsageError as error:
         _complain(_usage(error))
         return 2
-    except click.exceptions.Exit as error:
+    except typer.Exit as error:
         return error.exit_code
-    except (click.exceptions.Abort, KeyboardInterrupt):
-        _complain("Interrupted. What was measured is kept.")
-        return 130
-    except BrokenPipeError:
-        # The reader (head, less) has gone: point stdout at nothing, or Python complains at exit.
+    except (typer.Abort, KeyboardInterrupt):
+        result = _INTERRUPTED
+    except (BrokenPipeError, SystemExit):
+        # The reader (head, less) has gone, which typer makes a SystemExit(1) of: point stdout at nothing, or
+        # Python complains at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
         _complain(f"This is a bug of the workbench: {type(error).__name__}: {error}\nDetails: {_write_log(error)}")
         return 3
+    if result == _INTERRUPTED:  # typer itself turns Ctrl+C into this number, without a word
+        _complain("Interrupted. What was measured is kept.")
     return result if isinstance(result, int) else 0
 
 
@@ -82,21 +88,9 @@ def _complain(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def _usage(error: click.UsageError) -> str:
-    text = error.format_message()
-    if isinstance(error, click.NoSuchOption):
-        return text
-    if text.startswith("No such command"):
-        name = text.split("'")[1] if "'" in text else ""
-        return f"{text} {nearest(name, [command.name or '' for command in click_commands()])}"
-    verb = error.ctx.command_path if error.ctx else "workbench"
-    return f"{text}\n`{verb} --help` shows what is possible."
-
-
-def click_commands() -> list[click.Command]:
-    """Return the verbs."""
-    group: Any = typer.main.get_command(app)
-    return list(group.commands.values())
+def _usage(error: Any) -> str:
+    verb = error.ctx.command_path if getattr(error, "ctx", None) else "workbench"
+    return f"{error.format_message()}\n`{verb} --help` shows what is possible."
 
 
 def _write_log(error: BaseException) -> str:
@@ -127,6 +121,18 @@ def _console() -> Any:
 # -- verbs ------------------------------------------------------------------------------------------
 
 
+@app.callback()
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Shows, measures and proves what each inference optimisation really does on this x86 CPU."""
+    if version:
+        print(f"inference-workbench {__version__}")
+    elif context.invoked_subcommand is None:
+        print(context.get_help())
+
+
 @app.command()
 def host(
     refresh: Annotated[bool, typer.Option("--refresh", help="Try the engines again.")] = False,
@@ -151,17 +157,19 @@ def inspect(
     weights: Weights = None,
     inputs: Input = None,
     trust_pickle: Trust = False,
+    env: Env = "default",
     as_json: Json = False,
 ) -> int:
     """Describe a model: inputs, outputs, size, layers, dynamic axes, and what will not quantize and why."""
     from workbench.core.config import Config
+    from workbench.host.environments import usable
     from workbench.progress import shown_progress
     from workbench.study.runner import Runner
     from workbench.study.subject import find_subject
 
     subject = find_subject(model, weights=weights, inputs=inputs or (), trust_pickle=trust_pickle)
     with shown_progress() as listener:
-        facts = Runner().inspect(subject, Config(), listener)
+        facts = Runner(environment=usable(env)).inspect(subject, Config(), listener)
     if as_json:
         _print_json(
             {
@@ -188,6 +196,7 @@ def measure(
     weights: Weights = None,
     inputs: Input = None,
     trust_pickle: Trust = False,
+    env: Env = "default",
     study: Study = None,
     runs: Runs = 200,
     deadline: Annotated[float | None, typer.Option(min=0.0, help="Count runs slower than this.", metavar="MS")] = None,
@@ -195,6 +204,7 @@ def measure(
 ) -> int:
     """Measure one config: one trial, stored the moment it ends."""
     from workbench.core.config import Config
+    from workbench.host.environments import usable
     from workbench.progress import shown_progress
     from workbench.study.runner import Runner
     from workbench.study.store import Store, default_place
@@ -212,7 +222,9 @@ def measure(
     )
     store = Store(study or default_place(subject.model))
     with shown_progress() as listener:
-        trial = Runner(store).measure(subject, knobs, runs=runs, deadline_ms=deadline, listener=listener)
+        trial = Runner(store, environment=usable(env)).measure(
+            subject, knobs, runs=runs, deadline_ms=deadline, listener=listener
+        )
     if as_json:
         _print_json(trial)
     else:
@@ -220,6 +232,91 @@ def measure(
 
         _console().print(shown.show(trial, store.place))
     return 0 if trial.status == "ok" else 1
+
+
+@app.command()
+def compare(
+    model: Model,
+    configs: Annotated[
+        list[Path] | None, typer.Option("--config", "-c", help="One side's knobs; give it twice.", metavar="FILE")
+    ] = None,
+    settings: Set = None,
+    a: Annotated[list[str] | None, typer.Option("--a", help="Turn a knob on side A only.", metavar="KEY=VALUE")] = None,
+    b: Annotated[list[str] | None, typer.Option("--b", help="Turn a knob on side B only.", metavar="KEY=VALUE")] = None,
+    trials: Annotated[
+        tuple[int, int] | None, typer.Option(help="Compare two stored trials instead.", metavar="A B")
+    ] = None,
+    data: DataFolder = None,
+    calib: Calib = None,
+    labels: Labels = None,
+    weights: Weights = None,
+    inputs: Input = None,
+    trust_pickle: Trust = False,
+    env: Env = "default",
+    study: Study = None,
+    runs: Runs = 100,
+    quick: Annotated[bool, typer.Option("--quick", help="Two processes per side: shows large effects only.")] = False,
+    processes: Annotated[int | None, typer.Option(min=2, max=100, help="Fresh processes per side.")] = None,
+    as_json: Json = False,
+) -> int:
+    """Compare two configs: interleaved fresh processes, a ratio with its interval, a verdict."""
+    from workbench.core.config import Config
+    from workbench.host.environments import usable
+    from workbench.progress import shown_progress
+    from workbench.study import compare as comparing
+    from workbench.study.runner import Runner
+    from workbench.study.store import Store, default_place
+    from workbench.study.subject import find_subject
+    from workbench.worker.warm import WarmPool
+
+    if trials is not None and study is None:
+        raise UserError("--trials needs --study.", "Trials are numbered within a study.", "Add --study FILE.")
+    subject = find_subject(
+        model,
+        weights=weights,
+        inputs=inputs or (),
+        trust_pickle=trust_pickle,
+        data=data,
+        calibration=calib,
+        labels=labels,
+    )
+    store = Store(study or default_place(subject.model), create=trials is None)
+    if trials is not None:
+        found: Any = comparing.stored(store, trials)
+    else:
+        files = list(configs or ())
+        if len(files) not in (0, 2) or (not files and not a and not b):
+            raise UserError(
+                "A comparison needs two sides.",
+                f"{len(files)} config files were given." if files else "",
+                "Give --config twice, or turn knobs with --a KEY=VALUE and --b KEY=VALUE.",
+            )
+        sides = [
+            Config.load(files[i] if files else None, [*(settings or ()), *(own or ())]) for i, own in enumerate((a, b))
+        ]
+        count = processes or (comparing.QUICK_PROCESSES if quick else comparing.PROCESSES)
+        with shown_progress() as listener, WarmPool() as pool:
+            found = comparing.compare(
+                Runner(store, pool=pool, environment=usable(env)),
+                store,
+                subject,
+                *sides,
+                processes=count,
+                runs=runs,
+                listener=listener,
+                on_process=lambda number, total, side: listener.title(f"process {number} of {total}, {side}"),
+            )
+    if as_json:
+        _print_json(found)
+    elif isinstance(found, comparing.Comparison):
+        from workbench.tables import compare as shown
+
+        _console().print(shown.show(found, store.place))
+    else:
+        from workbench.tables import trial as failed
+
+        _console().print(failed.show(found, store.place))
+    return 0 if isinstance(found, comparing.Comparison) else 1
 
 
 @app.command()
@@ -233,6 +330,7 @@ def ladder(
     weights: Weights = None,
     inputs: Input = None,
     trust_pickle: Trust = False,
+    env: Env = "default",
     study: Study = None,
     runs: Runs = 100,
     seconds: Annotated[float, typer.Option(min=0.1, help="Most time for the kept runs of one step.")] = 3.0,
@@ -240,12 +338,14 @@ def ladder(
 ) -> int:
     """Climb from the naive way to INT8, one knob at a time: what did every step buy?"""
     from workbench.core.config import Config
+    from workbench.host.environments import usable
     from workbench.progress import shown_progress
     from workbench.study import ladder as ladders
     from workbench.study.runner import Runner
     from workbench.study.store import Store, default_place
     from workbench.study.subject import find_subject
     from workbench.tables import ladder as shown
+    from workbench.worker.warm import WarmPool
 
     knobs = Config.load(config, settings or ())
     subject = find_subject(
@@ -258,9 +358,10 @@ def ladder(
         labels=labels,
     )
     store = Store(study or default_place(subject.model))
-    with shown_progress() as listener:
+    with shown_progress() as listener, WarmPool() as pool:
         steps = ladders.climb(
-            Runner(store), store, subject, knobs, runs=runs, seconds=seconds, listener=listener,
+            Runner(store, pool=pool, environment=usable(env)), store, subject, knobs,
+            runs=runs, seconds=seconds, listener=listener,
             on_step=lambda number, rung: listener.title(f"step {number + 1}: {rung.name}"),
             on_done=lambda step: listener.say(shown.step_line(step)),
         )  # fmt: skip
@@ -270,6 +371,70 @@ def ladder(
         console = _console()
         console.print(shown.show(subject.model.name, steps, store.place, console.width))
     return 0 if any(step.verdict not in ("failed", "skipped") for step in steps) else 1
+
+
+envs = typer.Typer(invoke_without_command=True, help="Engine environments: other interpreters to run engines in.")
+app.add_typer(envs, name="envs")
+Name = Annotated[str, typer.Argument(help="Name of the environment.", metavar="NAME")]
+
+
+@envs.callback()
+def envs_list(context: typer.Context, as_json: Json = False) -> None:
+    """List the environments; `envs add`, `check` and `remove` change them."""
+    if context.invoked_subcommand is not None:
+        return
+    from workbench.host.environments import environments
+
+    found = environments()
+    if as_json:
+        _print_json({"environments": found})
+    else:
+        from workbench.tables import environments as shown
+
+        _console().print(shown.show_all(found))
+
+
+@envs.command("add")
+def envs_add(
+    name: Name,
+    python: Annotated[
+        str, typer.Argument(help="Its Python, or the folder of a virtual environment.", metavar="PYTHON")
+    ],
+    as_json: Json = False,
+) -> int:
+    """Add an environment and check it."""
+    from workbench.host.environments import add
+
+    add(name, python)
+    return envs_check(name, as_json=as_json)
+
+
+@envs.command("check")
+def envs_check(
+    name: Name = "default",
+    refresh: Annotated[bool, typer.Option("--refresh", help="Try the engines again.")] = False,
+    as_json: Json = False,
+) -> int:
+    """Look whether workers can run there, and what is missing."""
+    from workbench.host.environments import check
+
+    found = check(name, refresh=refresh)
+    if as_json:
+        _print_json(found)
+    else:
+        from workbench.tables import environments as shown
+
+        _console().print(shown.show(found))
+    return 0 if found.usable else 1
+
+
+@envs.command("remove")
+def envs_remove(name: Name) -> int:
+    """Forget an environment; nothing of it is deleted."""
+    from workbench.host.environments import remove
+
+    remove(name)
+    return 0
 
 
 @app.command()

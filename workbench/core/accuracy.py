@@ -25,6 +25,8 @@ import numpy as np
 from workbench.core.outputs import DeadSlices, Floats, Leaves, flatten_outputs, numbers
 
 SQNR_CAP = 200.0
+KL_CLOSE, KL_FAR = 0.05, 0.15
+"""Mean KL divergence (nats) up to which class probabilities barely moved, and moved a little."""
 
 
 class OutputAccuracy(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,6 +66,7 @@ class Accuracy(msgspec.Struct, frozen=True, kw_only=True):
         items: per sample, in the order added.
         failures: what makes the candidate unusable whatever the averages say.
         notes: oddities that are no failure.
+        finite: False where the candidate gave NaN or infinity and FP32 did not.
         verdict: one sentence.
     """
 
@@ -80,6 +83,7 @@ class Accuracy(msgspec.Struct, frozen=True, kw_only=True):
     items: tuple[ItemAccuracy, ...] = ()
     failures: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    finite: bool = True
     verdict: str = ""
 
 
@@ -121,6 +125,7 @@ class AccuracyMeter:
         self._failures: dict[str, list[str]] = {}
         self._notes: dict[str, list[str]] = {}
         self._kl: list[float] = []
+        self._finite = True
         self._agree: list[bool] = []
         self._hits: list[tuple[bool, bool, bool | None]] = []
 
@@ -156,12 +161,13 @@ class AccuracyMeter:
         fives = [five for _, _, five in self._hits if five is not None]
         agreement = _share(self._agree)
         cosine_mean = float(np.mean(cosines)) if cosines else 0.0
+        kl_mean = float(np.mean(self._kl)) if self._kl else None
         return Accuracy(
             samples=len(self._items),
             cosine_mean=cosine_mean,
             cosine_min=min(cosines, default=0.0),
             sqnr_db=min((output.sqnr_db for output in outputs), default=0.0),
-            kl_mean=float(np.mean(self._kl)) if self._kl else None,
+            kl_mean=kl_mean,
             top1_agreement=agreement,
             top1=_share([hit for hit, _, _ in self._hits]),
             top1_fp32=_share([hit for _, hit, _ in self._hits]),
@@ -169,8 +175,9 @@ class AccuracyMeter:
             outputs=outputs,
             items=tuple(self._items),
             failures=tuple(failures),
+            finite=self._finite,
             notes=tuple(_worded(text, names) for text, names in self._notes.items()),
-            verdict=_verdict(len(self._items), cosine_mean, agreement, failures),
+            verdict=_verdict(len(self._items), cosine_mean, agreement, kl_mean, failures),
         )
 
     def _compare(self, name: str, leaf: str, reference: np.ndarray, candidate: np.ndarray) -> float:
@@ -191,6 +198,7 @@ class AccuracyMeter:
             ours, theirs = np.where(odd, 0.0, ours), np.where(odd, 0.0, theirs)
             meter.add(ours, theirs)
             if spoiled or lost:
+                self._finite = self._finite and not spoiled
                 text = "is NaN or infinite where FP32 is not" if spoiled else "differs where FP32 is not finite"
                 self._fail(f"output '{leaf}' {text}", name)
                 meter.cosines[-1] = 0.0
@@ -287,7 +295,9 @@ def _worded(text: str, names: list[str]) -> str:
     return f"{text} (sample '{names[0]}'{more})"
 
 
-def _verdict(samples: int, cosine_mean: float, agreement: float | None, failures: list[str]) -> str:
+def _verdict(
+    samples: int, cosine_mean: float, agreement: float | None, kl_mean: float | None, failures: list[str]
+) -> str:
     if samples == 0:
         return "nothing was compared"
     if failures:
@@ -295,6 +305,9 @@ def _verdict(samples: int, cosine_mean: float, agreement: float | None, failures
     seen = f"mean cosine {cosine_mean:.4f}"
     if agreement is not None:
         seen += f", same top-1 class in {agreement:.1%}"
+    if kl_mean is not None:
+        words = "barely moved" if kl_mean <= KL_CLOSE else "moved a little" if kl_mean <= KL_FAR else "moved"
+        seen += f", class probabilities {words}: KL {kl_mean:.2g}"
     if cosine_mean >= 0.999 and (agreement is None or agreement >= 0.99):
         return f"practically the same as FP32 ({seen})"
     if cosine_mean >= 0.97 and (agreement is None or agreement >= 0.95):

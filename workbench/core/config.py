@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -99,7 +99,8 @@ class Config:
         given = {**self.given, **changes}
         probe = Config({key: given[key] for key in ("engine", "precision") if key in given})
         kept = {key: value for key, value in given.items() if key in changes or not probe.applies(BY_KEY[key])}
-        return Config(kept, self.layers, self.fixes, self.preprocess)
+        layers = self.layers if probe.precision == "int8" else {}
+        return Config(kept, layers, self.fixes, self.preprocess)
 
     def resolved(self) -> dict[str, Value]:
         """Return every knob that applies, by key, in the table's order."""
@@ -181,9 +182,10 @@ class Config:
 
 def _parse(text: str, source: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        tables: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{source} is not valid TOML.", f"{error}.", "Correct that line.") from error
+    return tables
 
 
 def _parse_setting(setting: str) -> dict[str, Any]:
@@ -199,9 +201,10 @@ def _parse_setting(setting: str) -> dict[str, Any]:
     quoted = '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     for text in (value, quoted):
         try:
-            return tomllib.loads(f"{key} = {text}")
+            tables: dict[str, Any] = tomllib.loads(f"{key} = {text}")
         except tomllib.TOMLDecodeError:
             continue
+        return tables
     raise UserError(f"'{key}' is not a valid key.", "", "Example: --set 'layers.\"conv1\".precision=fp32'")
 
 
@@ -322,7 +325,7 @@ def _check(config: Config) -> None:
             raise UserError(what, "", next_step)
 
 
-_FORBIDDEN = (
+_FORBIDDEN: tuple[tuple[Callable[[Config], bool], str, str], ...] = (
     (
         lambda c: c.engine == "ipex" and c["graph.mode"] == "optimized",
         "graph.mode=optimized does not exist for engine ipex: it is stock PyTorch's own optimizer.",
@@ -332,6 +335,68 @@ _FORBIDDEN = (
         lambda c: c.engine == "ipex" and c.precision == "int8" and c["graph.mode"] != "frozen",
         "engine=ipex precision=int8 needs graph.mode=frozen: its INT8 kernels are put in when the graph is frozen.",
         "Leave graph.mode out, or set it to frozen.",
+    ),
+    (
+        lambda c: c.engine == "onnxruntime" and c.precision == "bf16",
+        "engine=onnxruntime has no BF16 on CPUs.",
+        "Use engine=ipex or engine=torch for BF16.",
+    ),
+    (
+        lambda c: (
+            c.engine != "onnxruntime"
+            and c.precision == "int8"
+            and c["calibration.observer"] in ("percentile", "entropy")
+        ),
+        "calibration.observer percentile and entropy exist for engine=onnxruntime only.",
+        "Use histogram, which also cuts off outliers.",
+    ),
+    (
+        lambda c: c.engine == "onnxruntime" and c.precision == "int8" and c["calibration.observer"] == "histogram",
+        "engine=onnxruntime has no histogram observer.",
+        "Use minmax, percentile or entropy.",
+    ),
+    (
+        lambda c: (
+            c.engine == "onnxruntime"
+            and c.precision == "int8"
+            and c["quantization.format"] == "qoperator"
+            and c["quantization.activation"] == "qint8"
+            and c["quantization.weight"] == "qint8"
+        ),
+        "quantization.format=qoperator with signed activations and signed weights computes wrong results on x86.",
+        "Use quantization.format=qdq, or quantization.activation=quint8.",
+    ),
+    (
+        lambda c: (
+            c.engine == "onnxruntime"
+            and c.precision == "int8"
+            and c["quantization.activation"] == "qint8"
+            and c["quantization.weight"] == "quint8"
+        ),
+        "ONNX Runtime has no kernels for signed activations with unsigned weights.",
+        "Use quantization.weight=qint8, or quantization.activation=quint8.",
+    ),
+    (
+        lambda c: (
+            c.engine == "onnxruntime"
+            and c.precision == "int8"
+            and c["quantization.range"] == "full"
+            and c.flag("quantization.per_channel")
+            and c["quantization.weight"] == "qint8"
+            and c["target_isa"] in ("avx2", "avx512")
+        ),
+        "Full-range per-channel INT8 overflows 16-bit sums on a target without VNNI.",
+        "Leave quantization.range at auto, or set quantization.weight=quint8.",
+    ),
+    (
+        lambda c: (
+            c.engine == "torch"
+            and c.precision == "int8-dynamic"
+            and "quantization.range" in c.given
+            and c["quantization.range"] == "full"
+        ),
+        "PyTorch's dynamic kernels always use the reduced range.",
+        "Leave quantization.range out.",
     ),
     (
         lambda c: c.engine == "ipex" and c.precision == "int8-dynamic",

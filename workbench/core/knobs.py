@@ -7,6 +7,7 @@ that obeys it; nothing lists knobs a second time.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
@@ -14,9 +15,11 @@ from typing import Literal, TypeAlias
 Value: TypeAlias = bool | int | float | str
 Scope: TypeAlias = Literal["process", "engine", "run"]
 
-ENGINES = ("torch", "ipex")
+ENGINES = ("torch", "ipex", "onnxruntime")
 PRECISIONS = ("fp32", "bf16", "int8", "int8-dynamic")
 _INT8 = ("int8", "int8-dynamic")
+_PYTORCH = ("torch", "ipex")
+_ORT = ("onnxruntime",)
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,7 @@ KNOBS: tuple[Knob, ...] = (
         "eager",
         "How the graph is prepared: as written, traced and frozen, or optimized for inference.",
         ("eager", "frozen", "optimized"),
+        engines=_PYTORCH,
         engine_defaults={"ipex": "frozen"},
         read_back="proof kernels",
     ),
@@ -80,9 +84,16 @@ KNOBS: tuple[Knob, ...] = (
         read_back="effective.grad",
     ),
     Knob(
+        "graph.fold_padding",
+        False,
+        "Move separate zero padding into the convolution behind it; exact, checked in float64.",
+        read_back="layers",
+    ),
+    Knob(
         "layout.channels_last",
         False,
         "Keep images as NHWC in memory, the order that vector kernels read.",
+        engines=_PYTORCH,
         engine_defaults={"ipex": True},
         read_back="effective.input_strides",
     ),
@@ -97,8 +108,9 @@ KNOBS: tuple[Knob, ...] = (
         "calibration.observer",
         "histogram",
         "How the range of a tensor is derived from what calibration saw.",
-        ("minmax", "moving-average", "histogram"),
+        ("minmax", "moving-average", "histogram", "percentile", "entropy"),
         precisions=("int8",),
+        engine_defaults={"onnxruntime": "minmax"},
         read_back="tensors",
     ),
     Knob(
@@ -107,6 +119,17 @@ KNOBS: tuple[Knob, ...] = (
         "Weight of the past for the moving average.",
         minimum=0.0,
         maximum=0.999999,
+        precisions=("int8",),
+        read_back="tensors",
+    ),
+    Knob(
+        "calibration.percentile",
+        99.9,
+        "Share of values that a percentile range keeps.",
+        minimum=50.0,
+        maximum=100.0,
+        unit="%",
+        engines=_ORT,
         precisions=("int8",),
         read_back="tensors",
     ),
@@ -125,14 +148,14 @@ KNOBS: tuple[Knob, ...] = (
         "auto",
         "Full 8 bit, or activations reduced to 7 bit so that int16 pair sums cannot overflow; auto follows target_isa.",
         ("auto", "full", "reduced"),
-        precisions=("int8",),
+        precisions=_INT8,
         read_back="config, tensors",
     ),
     Knob(
         "quantization.per_channel",
         True,
         "One weight scale per output channel instead of one per tensor.",
-        precisions=("int8",),
+        precisions=_INT8,
         read_back="tensors",
     ),
     Knob(
@@ -149,16 +172,34 @@ KNOBS: tuple[Knob, ...] = (
         "quint8",
         "Activations as unsigned (affine) or signed (symmetric) 8 bit.",
         ("quint8", "qint8"),
-        engines=("ipex",),
+        engines=("ipex", "onnxruntime"),
         precisions=("int8",),
         read_back="tensors",
+    ),
+    Knob(
+        "quantization.weight",
+        "qint8",
+        "Weights as signed (symmetric) or unsigned 8 bit.",
+        ("qint8", "quint8"),
+        engines=_ORT,
+        precisions=_INT8,
+        read_back="proof kernels",
+    ),
+    Knob(
+        "quantization.format",
+        "qdq",
+        "Quantize-dequantize pairs that the runtime fuses, or quantized operators written out.",
+        ("qdq", "qoperator"),
+        engines=_ORT,
+        precisions=("int8",),
+        read_back="proof kernels",
     ),
     Knob(
         "target_isa",
         "host",
         "The instruction set of the machine that will run the result; decides the quantized range.",
         ("host", "avx2", "avx512", "avx512_vnni", "avx_vnni", "amx_int8"),
-        precisions=("int8",),
+        precisions=_INT8,
         read_back="config",
     ),
     Knob(
@@ -208,6 +249,7 @@ KNOBS: tuple[Knob, ...] = (
         "gomp",
         "OpenMP runtime: the wheel's own, or Intel's (preloaded).",
         ("gomp", "iomp"),
+        engines=_PYTORCH,
         scope="process",
         read_back="effective.openmp",
     ),
@@ -216,8 +258,25 @@ KNOBS: tuple[Knob, ...] = (
         "default",
         "What idle OpenMP threads do: active spins (better median), passive sleeps (better neighbours).",
         ("default", "active", "passive"),
+        engines=_PYTORCH,
         scope="process",
         read_back="effective.environment",
+    ),
+    Knob(
+        "runtime.spin",
+        True,
+        "Idle threads of ONNX Runtime wait busily: better median, worse for everything else on the machine.",
+        engines=_ORT,
+        scope="process",
+        read_back="config",
+    ),
+    Knob(
+        "runtime.graph_optimization",
+        "all",
+        "How far ONNX Runtime rewrites the graph when it loads it.",
+        ("all", "extended", "basic", "disabled"),
+        engines=_ORT,
+        read_back="proof kernels",
     ),
     Knob(
         "runtime.allocator",
@@ -232,6 +291,7 @@ KNOBS: tuple[Knob, ...] = (
         "none",
         "Forbid newer instructions, to preview an older CPU.",
         ("none", "avx2", "avx512"),
+        engines=_PYTORCH,
         scope="process",
         read_back="effective.isa",
     ),
@@ -245,4 +305,43 @@ KNOBS: tuple[Knob, ...] = (
     Knob("run.batch", 1, "Samples per run.", minimum=1, maximum=4096, scope="run", read_back="effective"),
 )
 
+
+def markdown() -> str:
+    """Return the table of knobs for the documentation; ``python -m workbench.core.knobs`` prints it."""
+    rows = [
+        "# Knobs",
+        "",
+        "Made from the knob table by `python -m workbench.core.knobs`. Keys are those of the TOML file and of",
+        "`--set KEY=VALUE`. *Scope* says what a change costs: a fresh process, a rebuilt model, or nothing.",
+        "",
+        "| key | values | default | applies to | scope | what it does | read back in |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for knob in KNOBS:
+        values = " \\| ".join(str(choice) for choice in knob.choices) or _bounds(knob)
+        default = _shown(knob.default)
+        default += "".join(f"; {engine}: {_shown(value)}" for engine, value in knob.engine_defaults.items())
+        applies = [] if knob.engines == ENGINES else ["engine " + ", ".join(knob.engines)]
+        applies += [] if knob.precisions == PRECISIONS else ["precision " + ", ".join(knob.precisions)]
+        cells = [f"`{knob.key}`", values, default, "; ".join(applies) or "all", knob.scope, knob.help, knob.read_back]
+        rows.append("| " + " | ".join(cells) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def _shown(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value) if value != "" else "empty"
+
+
+def _bounds(knob: Knob) -> str:
+    if knob.kind is bool:
+        return "true \\| false"
+    if knob.minimum is None or knob.maximum is None:
+        return "text"
+    return f"{knob.minimum:g} to {knob.maximum:g}" + (f" {knob.unit}" if knob.unit else "")
+
+
 BY_KEY: Mapping[str, Knob] = {knob.key: knob for knob in KNOBS}
+
+
+if __name__ == "__main__":
+    sys.stdout.write(markdown())

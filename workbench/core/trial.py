@@ -17,13 +17,22 @@ Status = Literal["ok", "failed", "invalid"]
 
 
 class Kernel(msgspec.Struct, frozen=True, kw_only=True):
-    """One primitive that ran in the proof pass; ``layer`` is ``"unmapped"`` where no call site fits."""
+    """One primitive that ran in the proof pass.
+
+    Attributes:
+        layer: call site, or ``"unmapped"`` where none fits.
+        op: the operator as its library calls it.
+        kernel: the implementation.
+        dtype: what the arithmetic was done in.
+        compute: whether it is counted (convolution, product, recurrent) or only listed.
+    """
 
     layer: str
     op: str
     kernel: str
     dtype: str
     ms: float
+    compute: bool = True
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,6 +131,22 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True):
     output_shape: list[int] = []
 
 
+class Exported(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """An ONNX file made from a PyTorch model; ends an ``export`` job.
+
+    Attributes:
+        path: of the ONNX file.
+        golden: ``.npz`` with an example's inputs and the original's outputs.
+        layers: call sites of the original.
+        rewritten: rewrite → layers that it changed.
+    """
+
+    path: str
+    golden: str
+    layers: list[Layer]
+    rewritten: dict[str, list[str]] = {}
+
+
 class DataFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Which data the trial saw."""
 
@@ -163,7 +188,9 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     tensors: list[TensorRange] = []
     layers: list[Layer] = []
     data: DataFacts | None = None
+    rewritten: dict[str, list[str]] = {}
     phases_s: dict[str, float] = {}
+    environment: str = "default"
     host: dict[str, Any] = {}
     noise: dict[str, Any] = {}
 

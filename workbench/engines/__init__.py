@@ -3,4 +3,8 @@
 :data:`MODULES` is how the rest of the house names them without importing them.
 """
 
-MODULES = {"torch": "workbench.engines.torch", "ipex": "workbench.engines.ipex"}
+MODULES = {
+    "torch": "workbench.engines.torch",
+    "ipex": "workbench.engines.ipex",
+    "onnxruntime": "workbench.engines.onnxruntime",
+}

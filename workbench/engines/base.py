@@ -12,7 +12,8 @@ import numpy as np
 
 from workbench.core.config import Config
 from workbench.core.model import InputSpec, ModelReference
-from workbench.core.trial import FixState, Kernel, Layer, TensorRange
+from workbench.core.trial import Exported, FixState, Kernel, Layer, TensorRange
+from workbench.errors import UserError
 
 Feed: TypeAlias = Mapping[str, np.ndarray]
 
@@ -127,6 +128,26 @@ class Engine(ABC):
     @abstractmethod
     def model_bytes(self) -> int | None:
         """Return the size of the parameters as held for running, None where it cannot be told."""
+
+    def adopt(self, exported: Exported) -> None:  # noqa: B027 - only for engines that run exported files
+        """Learn where the file that is loaded next was exported from."""
+
+    def export(self, feed: Feed, folder: str) -> Exported:
+        """Write the original as ONNX into *folder*.
+
+        Raises:
+            UserError: this engine or model cannot.
+        """
+        raise UserError(f"Engine '{self.config.engine}' exports nothing.", "", "Use engine=torch.")
+
+    @property
+    def rewritten(self) -> dict[str, list[str]]:
+        """Exact rewrites that were applied, and the layers that each changed."""
+        return {}
+
+    def rewrites(self, feed: Feed) -> dict[str, list[str]]:
+        """Return the exact rewrites that would change something, and which layers, for ``inspect``."""
+        return {}
 
     def release_original(self) -> None:  # noqa: B027 - most engines have nothing to do here
         """Let go of everything that running does not need, before memory is measured."""

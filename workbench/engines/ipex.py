@@ -29,13 +29,13 @@ from workbench.core.trial import Layer, TensorRange  # noqa: E402
 from workbench.engines.base import Feed, Identity, InvalidResult, Plan  # noqa: E402
 from workbench.engines.torch_common import (  # noqa: E402
     TorchEngine,
-    first_line,
     parameter_bytes,
     traced_and_frozen,
     why_not_static,
 )
 from workbench.engines.torch_layers import function_name  # noqa: E402
 from workbench.engines.torch_quantize import activation_observer, is_reduced, weight_observer  # noqa: E402
+from workbench.engines.torch_values import first_line  # noqa: E402
 from workbench.errors import UserError  # noqa: E402
 
 # Fusion into INT8 kernels happens in the first two runs of a frozen graph.
@@ -66,7 +66,7 @@ class Engine(TorchEngine):
     def _prepare(self, example: Sequence[torch.Tensor]) -> nn.Module:
         assert self.original is not None
         try:
-            return prepare(self.original, self._mapping(), example_inputs=tuple(example), inplace=False)
+            return prepare(self.source, self._mapping(), example_inputs=tuple(example), inplace=False)
         except Exception as error:
             raise UserError(
                 "IPEX cannot prepare this model for INT8.",
@@ -174,7 +174,7 @@ class Engine(TorchEngine):
             model = self._quantized(example)
         else:
             dtype = torch.bfloat16 if precision == "bf16" else torch.float32
-            source = copy.deepcopy(self.original)
+            source = copy.deepcopy(self.source)
             if self.config.flag("layout.channels_last"):
                 source = source.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
             try:

@@ -71,13 +71,15 @@ def parse_onednn(text: str) -> list[Record]:
 
 def _memory_dtype(memory: str, kind: str) -> str:
     """Return the dtype that the arithmetic is done in: INT8 only where source and weights both are."""
-    names = dict(re.findall(r"(?:^| )(\w+?)(?:_layer|_iter)?:([a-z0-9]+)", memory))
+    # The first of a name counts: a recurrent layer's data, not its state, which may stay in FP32.
+    names = dict(reversed(re.findall(r"(?:^| )(\w+?)(?:_layer|_iter)?:([a-z0-9]+)", memory)))
     source, weights = names.get("src", ""), names.get("wei", "")
     if kind and source in _INT8 and weights in _INT8:
         return "int8"
     if not kind and names.get("dst", "") in _INT8:
         return "int8"
-    return _DTYPES.get(weights if kind else source, source or weights)
+    name = weights if kind else source or weights
+    return str(_DTYPES.get(name, name))
 
 
 def _facts(op: str, problem: str) -> dict[str, int]:
@@ -135,7 +137,7 @@ def is_relevant(name: str) -> bool:
 
 def covers(records: Sequence[Record], layers: Sequence[Layer]) -> bool:
     """Whether every call site has a record."""
-    assigned, _ = _assign(records, layers)
+    assigned, _ = assign(records, layers)
     return bool(layers) and all(layer.name in assigned for layer in layers if layer.kind)
 
 
@@ -210,8 +212,8 @@ def match(primitives: Sequence[Record], operators: Sequence[Record], layers: Seq
         One kernel per covered layer (the parts of a recurrent layer summed), then what is unmapped,
         then what is not compute, each in execution order.
     """
-    by_primitive, loose_primitives = _assign(primitives, layers)
-    by_operator, loose_operators = _assign(operators, layers)
+    by_primitive, loose_primitives = assign(primitives, layers)
+    by_operator, loose_operators = assign(operators, layers)
     seen_kinds = {record.kind for record in primitives}
     loose = loose_primitives + [record for record in loose_operators if record.kind not in seen_kinds]
     kernels = []
@@ -227,10 +229,17 @@ def match(primitives: Sequence[Record], operators: Sequence[Record], layers: Seq
 
 
 def _plain(record: Record) -> Kernel:
-    return Kernel(layer=UNMAPPED, op=record.op, kernel=record.kernel, dtype=record.dtype, ms=record.ms)
+    return Kernel(
+        layer=UNMAPPED, op=record.op, kernel=record.kernel, dtype=record.dtype, ms=record.ms, compute=bool(record.kind)
+    )
 
 
-def _assign(records: Sequence[Record], layers: Sequence[Layer]) -> tuple[dict[str, list[Record]], list[Record]]:
+def assign(records: Sequence[Record], layers: Sequence[Layer]) -> tuple[dict[str, list[Record]], list[Record]]:
+    """Give each record, in order, to the first call site that it fits and that has room.
+
+    Returns:
+        Records by layer, and those that fit nowhere.
+    """
     assigned: dict[str, list[Record]] = {}
     room = {layer.name: layer.facts.get("parts", 1) for layer in layers if layer.kind}
     loose = []

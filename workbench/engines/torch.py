@@ -16,11 +16,11 @@ from workbench.engines import torch_quantize
 from workbench.engines.base import Feed, InvalidResult, Plan
 from workbench.engines.torch_common import (
     TorchEngine,
-    first_line,
     parameter_bytes,
     traced_and_frozen,
     why_not_static,
 )
+from workbench.engines.torch_values import first_line
 from workbench.errors import UserError
 
 
@@ -40,7 +40,7 @@ class Engine(TorchEngine):
 
     def load(self, model: ModelReference) -> None:
         super().load(model)
-        torch.backends.mkldnn.enabled = self.config.flag("runtime.onednn")
+        torch.backends.mkldnn.enabled = self.config.flag("runtime.onednn")  # type: ignore[assignment]
         self._grad = self.config.flag("graph.grad")
         self._prepared: torch_quantize.Prepared | None = None
         if "int8" in self.config.precision:
@@ -54,7 +54,7 @@ class Engine(TorchEngine):
 
     def calibrate(self, feeds: Iterable[Feed]) -> list[TensorRange]:
         assert self.original is not None
-        self._prepared = torch_quantize.prepare(self.original, self.config, self.pinned(self._layers), self._layers)
+        self._prepared = torch_quantize.prepare(self.source, self.config, self.pinned(self._layers), self._layers)
         with torch.no_grad():
             for feed in feeds:
                 self._prepared.module(*self.tensors(feed))
@@ -63,7 +63,7 @@ class Engine(TorchEngine):
     def build(self, feed: Feed) -> Plan:
         assert self.original is not None
         plan = Plan()
-        model: nn.Module = self.original
+        model: nn.Module = self.source
         precision = self.config.precision
         if precision == "bf16":
             if self.script:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,10 @@ from torch.profiler import ProfilerActivity, profile
 
 from workbench.core.config import Config
 from workbench.core.model import InputSpec, ModelReference
-from workbench.core.trial import Kernel, Layer
-from workbench.engines import kernels, torch_layers, torch_load
+from workbench.core.trial import Exported, Kernel, Layer
+from workbench.engines import kernels, onnx_export, torch_fold, torch_layers, torch_load
 from workbench.engines.base import Engine, Feed, Identity
+from workbench.engines.torch_values import to_numpy
 from workbench.errors import UserError, nearest
 
 _COPIED = ("numpy", "onnx", "opencv-python-headless")
@@ -38,6 +39,7 @@ class TorchEngine(Engine):
         self._grad = False
         self._layers: list[Layer] = []
         self._model: ModelReference | None = None
+        self._source: nn.Module | None = None
 
     # -- loading ------------------------------------------------------------------------------------
 
@@ -50,6 +52,7 @@ class TorchEngine(Engine):
         torch.manual_seed(0)
         self._model = model
         self.original = torch_load.load(model)
+        self._rewritten: dict[str, list[str]] = {}
 
     @property
     def script(self) -> bool:
@@ -79,7 +82,43 @@ class TorchEngine(Engine):
                 "Give the shape that it wants with --input, and preprocessing that makes it.",
             ) from error
         self._check_layer_names()
+        if self.config.flag("graph.fold_padding"):
+            self._fold_padding(args)
         return self._layers
+
+    def _fold_padding(self, args: Sequence[torch.Tensor]) -> None:
+        """Rewrite what is built; the original stays the reference."""
+        assert self.original is not None
+        if self.script:
+            raise UserError(
+                "graph.fold_padding cannot rewrite a TorchScript model.",
+                "It has no Python modules to replace.",
+                "Give the model as FILE.py:callable.",
+            )
+        model, changed = torch_fold.fold_padding(self.original, args)
+        if changed:
+            self._rewritten["graph.fold_padding"] = changed
+            self._source = model
+            self._layers, _ = torch_layers.trace(model, lambda: model(*args))
+
+    @property
+    def source(self) -> nn.Module:
+        """The model to build from: the original, or its exact rewrite."""
+        assert self.original is not None
+        return self._source if self._source is not None else self.original
+
+    @property
+    def rewritten(self) -> dict[str, list[str]]:
+        return self._rewritten
+
+    def rewrites(self, feed: Feed) -> dict[str, list[str]]:
+        assert self.original is not None
+        found = [] if self.script else torch_fold.foldable(self.original)
+        return {"graph.fold_padding": found} if found else {}
+
+    def export(self, feed: Feed, folder: str) -> Exported:
+        path, golden = onnx_export.export(self.source, self.input_specs(), feed, Path(folder))
+        return Exported(path=str(path), golden=str(golden), layers=self._layers, rewritten=self._rewritten)
 
     def _check_layer_names(self) -> None:
         names = [layer.name for layer in self._layers if layer.kind]
@@ -139,7 +178,7 @@ class TorchEngine(Engine):
         return to_numpy(raw)
 
     def release_original(self) -> None:
-        self.original = None
+        self.original = self._source = None
 
     # -- proof and reading back ---------------------------------------------------------------------
 
@@ -208,20 +247,6 @@ def why_not_static(layer: Layer) -> str:
     return ""
 
 
-def to_numpy(value: Any) -> Any:
-    """Turn tensors inside nested tuples, lists and mappings into numpy arrays (half types as float32)."""
-    if isinstance(value, torch.Tensor):
-        value = value.detach()
-        if value.is_quantized:
-            value = value.dequantize()
-        return (value.float() if value.dtype in (torch.bfloat16, torch.float16) else value).numpy()
-    if isinstance(value, Mapping):
-        return {str(key): to_numpy(item) for key, item in value.items()}
-    if isinstance(value, (tuple, list)):
-        return [to_numpy(item) for item in value]
-    return value
-
-
 @contextlib.contextmanager
 def captured_stdout() -> Iterator[list[str]]:
     """Collect what C libraries print to descriptor 1; the list holds the text afterwards."""
@@ -264,9 +289,3 @@ def parameter_bytes(module: Any) -> int | None:
             with contextlib.suppress(Exception):
                 total += weight().numel()
     return total
-
-
-def first_line(error: BaseException) -> str:
-    """Return the first line of an exception's text that says something."""
-    lines = [line for line in re.split(r"[\r\n]+", str(error)) if line.strip()]
-    return lines[0].strip() if lines else type(error).__name__

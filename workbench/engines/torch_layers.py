@@ -6,7 +6,6 @@ PyTorch engines.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from math import prod
 from typing import Any
@@ -17,6 +16,7 @@ from torch.nn import functional
 from torch.overrides import TorchFunctionMode
 
 from workbench.core.trial import Layer
+from workbench.engines.callsites import CallSites
 
 _FUNCTIONS: dict[Any, str] = {
     functional.conv1d: "conv",
@@ -44,18 +44,6 @@ def function_name(func: Any) -> str:
     """Return the short name of a function or method: ``add``, ``flatten``, ``__get__`` never."""
     name: str = getattr(func, "__name__", "op").strip("_")
     return {"iadd": "add", "radd": "add", "imul": "mul", "rmul": "mul"}.get(name, name)
-
-
-class CallSites:
-    """Gives each call of a name its own: ``relu``, ``relu#2``, ``relu#3``."""
-
-    def __init__(self) -> None:
-        self._seen: Counter[str] = Counter()
-
-    def name(self, base: str) -> str:
-        """Return the name of the next call of *base*."""
-        self._seen[base] += 1
-        return base if self._seen[base] == 1 else f"{base}#{self._seen[base]}"
 
 
 class _Recorder(TorchFunctionMode):
@@ -170,7 +158,7 @@ def _conv_facts(source: torch.Tensor, weight: torch.Tensor, output: torch.Tensor
     facts = {
         "mb": source.shape[0], "ic": source.shape[1], "oc": output.shape[1], "iw": source.shape[-1],
         "ow": output.shape[-1], "kw": weight.shape[-1], "g": groups or max(source.shape[1] // weight.shape[1], 1),
-        "points": prod(output.shape[2:]), "taps": prod(weight.shape[2:]),
+        "outputs": output.numel(), "points": prod(output.shape[2:]), "taps": prod(weight.shape[2:]),
     }  # fmt: skip
     if source.dim() >= 4:
         facts |= {"ih": source.shape[-2], "oh": output.shape[-2], "kh": weight.shape[-2]}
@@ -178,7 +166,7 @@ def _conv_facts(source: torch.Tensor, weight: torch.Tensor, output: torch.Tensor
 
 
 def _product_facts(left: torch.Tensor, output: torch.Tensor) -> dict[str, int]:
-    return {"m": prod(left.shape[:-1]), "k": left.shape[-1], "n": output.shape[-1]}
+    return {"m": prod(left.shape[:-1]), "k": left.shape[-1], "n": output.shape[-1], "outputs": output.numel()}
 
 
 def _macs(kind: str, facts: dict[str, int]) -> int:

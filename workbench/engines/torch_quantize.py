@@ -28,8 +28,9 @@ from torch.fx import GraphModule, Node
 from workbench.core.config import Config
 from workbench.core.trial import Layer, TensorRange
 from workbench.engines.base import InvalidResult
-from workbench.engines.torch_common import first_line
-from workbench.engines.torch_layers import CallSites, function_name
+from workbench.engines.callsites import CallSites
+from workbench.engines.torch_layers import function_name
+from workbench.engines.torch_values import first_line
 from workbench.errors import UserError
 
 _KEPT_TYPES: tuple[Any, ...] = (nn.LSTM, nn.GRU, nn.RNN, nn.MultiheadAttention, torch.matmul, torch.bmm)

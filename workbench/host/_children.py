@@ -19,6 +19,8 @@ from typing import IO
 
 import msgspec
 
+from workbench.host.interpreters import is_current
+
 # Run as "-c" rather than "-m" or by path: another interpreter has no "workbench" to import, and a
 # script's folder (engines/, with files named after libraries) or the current one would come first on
 # the module path and shadow the real library.
@@ -45,14 +47,6 @@ class Ending(msgspec.Struct, frozen=True):
     errors: str = ""
     timed_out: bool = False
     not_started: str = ""
-
-
-def is_current(interpreter: str) -> bool:
-    """Return whether *interpreter* is the one running now.
-
-    Links are not followed: the Python of every virtual environment may be a link to the same file.
-    """
-    return bool(sys.executable) and os.path.abspath(interpreter) == os.path.abspath(sys.executable)  # noqa: PTH100
 
 
 def run_scripts(interpreter: str, commands: Mapping[str, Sequence[str]], timeout_s: float) -> dict[str, Ending]:

@@ -14,12 +14,12 @@ import msgspec
 import numpy as np
 
 from workbench.core.config import Config
-from workbench.core.knobs import Value
+from workbench.core.knobs import BY_KEY, Value
 from workbench.core.significance import ratio
-from workbench.core.trial import Samples, Trial
+from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.study.runner import Listener, Runner, Subject
-from workbench.study.store import Store
+from workbench.study.store import Store, bursts_of
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ RUNGS = (
     Rung("oneDNN", {"runtime.onednn": True}),
     Rung("threads = cores", {"runtime.threads": 0}),
     Rung("channels last", {"layout.channels_last": True}, frozenset({"conv"})),
+    Rung("padding folded", {"graph.fold_padding": True}, frozenset({"zeropad2d", "constantpad2d", "pad"})),
     Rung("frozen graph", {"graph.mode": "frozen"}),
     Rung("optimized graph", {"graph.mode": "optimized"}),
     Rung("IPEX", {"engine": "ipex", "graph.mode": "frozen"}),
@@ -52,6 +53,9 @@ RUNGS = (
     Rung("INT8, PyTorch", {"engine": "torch", "precision": "int8", "graph.mode": "eager",
                            "layout.channels_last": False}),
     Rung("INT8, IPEX", {"engine": "ipex", "graph.mode": "frozen", "layout.channels_last": True}),
+    Rung("ONNX Runtime", {"engine": "onnxruntime", "precision": "fp32"}),
+    Rung("INT8 dynamic, ONNX", {"precision": "int8-dynamic"}, frozenset({"rnn"})),
+    Rung("INT8, ONNX Runtime", {"precision": "int8"}),
 )  # fmt: skip
 
 
@@ -100,14 +104,17 @@ def climb(
         UserError: the first rung shows that model or data are not usable.
     """
     steps: list[Step] = []
-    config = base
+    turned: dict[str, Value] = {}
     first: tuple[Trial, list[np.ndarray]] | None = None
     previous: tuple[Trial, list[np.ndarray]] | None = None
     kinds: set[str] | None = None
     for number, rung in enumerate(RUNGS):
         if kinds is not None and rung.needs and not rung.needs & kinds:
             continue
-        config = config.changed(rung.changes)
+        turned.update(rung.changes)
+        # From the base each time: what one engine or precision has no use for, a later rung may need again.
+        target = Config({key: turned[key] for key in ("engine", "precision")})
+        config = base.changed({key: value for key, value in turned.items() if not target.applies(BY_KEY[key])})
         on_step(number, rung)
         step = Step(name=rung.name, config_changes=dict(rung.changes), verdict="skipped")
         try:
@@ -119,12 +126,12 @@ def climb(
             on_done(steps[-1])
             continue
         if kinds is None and trial.layers:
-            kinds = {layer.kind for layer in trial.layers}
+            kinds = {word for layer in trial.layers for word in (layer.kind, layer.op)}
         step = msgspec.structs.replace(step, trial=trial)
         if trial.status != "ok" or trial.latency is None or trial.id is None:
             step = msgspec.structs.replace(step, verdict="failed", reason=trial.reason)
         else:
-            bursts = _bursts(store.samples(trial.id))
+            bursts = bursts_of(store.samples(trial.id))
             if first is None or previous is None:
                 first = previous = (trial, bursts)
                 step = msgspec.structs.replace(step, verdict="start", speedup_vs_first=1.0)
@@ -153,7 +160,3 @@ def _compared(
         ci95=against.ci95,
         verdict=verdict,
     )
-
-
-def _bursts(samples: Samples | None) -> list[np.ndarray]:
-    return [np.frombuffer(burst, np.int64) for burst in samples.bursts] if samples else []

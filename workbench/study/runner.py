@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,11 +23,12 @@ from workbench.core.data import DataSource
 from workbench.core.latency import summarize
 from workbench.core.model import ModelReference
 from workbench.core.preprocess import Preprocess
-from workbench.core.trial import Effective, ModelFacts, Proof, Samples, Status, Trial
+from workbench.core.trial import Effective, Exported, ModelFacts, Proof, Samples, Status, Trial
 from workbench.engines import MODULES
 from workbench.errors import UserError
 from workbench.host import noise
 from workbench.host.engines import list_engines
+from workbench.host.environments import DEFAULT, Environment
 from workbench.host.isa import has_vnni, read_isa, resolve_target
 from workbench.host.machine import HostInfo, describe_host
 from workbench.study.store import Store
@@ -42,6 +45,7 @@ from workbench.worker.protocol import (
     Report,
     WarmedUp,
 )
+from workbench.worker.warm import WarmPool
 
 
 @dataclass(frozen=True)
@@ -78,12 +82,14 @@ def resolve(config: Config) -> Config:
     The range follows from the target, never from an engine's default (B10): without VNNI two products
     of full 8-bit values overflow the int16 sum.
     """
-    if config.precision != "int8":
+    if "int8" not in config.precision:
         return config
     target = resolve_target(config.text("target_isa"), read_isa().names)
     changes: dict[str, Any] = {"target_isa": target}
     if config["quantization.range"] == "auto":
-        changes["quantization.range"] = "full" if has_vnni(target) else "reduced"
+        # PyTorch's dynamic kernels reduce always, whatever they run on.
+        fixed = config.engine == "torch" and config.precision == "int8-dynamic"
+        changes["quantization.range"] = "full" if has_vnni(target) and not fixed else "reduced"
     return config.changed(changes)
 
 
@@ -95,6 +101,8 @@ class Runner:
         modules: engine name → module with the class ``Engine`` (tests put a fake here).
         host: the machine's description, if it was read already.
         silence_s: how long a worker may say nothing.
+        pool: warm parents to fork workers from, for callers that run many trials.
+        environment: the engine environment that workers run in; this interpreter by default.
     """
 
     def __init__(
@@ -103,11 +111,17 @@ class Runner:
         modules: dict[str, str] | None = None,
         host: HostInfo | None = None,
         silence_s: float = 300.0,
+        pool: WarmPool | None = None,
+        environment: Environment | None = None,
     ) -> None:
         self.store = store
         self._modules = modules
         self._host = host
         self._silence_s = silence_s
+        self._pool = pool
+        self._environment = environment or Environment(DEFAULT, sys.executable)
+        self._exports: dict[Any, Exported] = {}
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def measure(
         self,
@@ -117,6 +131,7 @@ class Runner:
         runs: int = 100,
         seconds: float = 60.0,
         deadline_ms: float | None = None,
+        accuracy: bool = True,
         listener: Listener | None = None,
     ) -> Trial:
         """Measure one config and store the trial, whatever came of it.
@@ -126,8 +141,10 @@ class Runner:
         """
         listener = listener or Listener()
         config = resolve(config)
-        job, around = self._job("measure", subject, config, runs, seconds)
-        worker = Worker(around, silence_s=self._silence_s)
+        exported = self._exported(subject, config, listener)
+        job, around = self._job("measure", subject, config, exported)
+        job = msgspec.structs.replace(job, runs=runs, seconds=seconds, accuracy=accuracy)
+        worker = Worker(around, self._environment.python, self._silence_s, self._pool)
         collected = _Collected(listener, worker, around)
         listener.started(worker)
         try:
@@ -148,8 +165,8 @@ class Runner:
         Raises:
             UserError: the model cannot be described, with what to change.
         """
-        job, around = self._job("inspect", subject, config, 0, 0.0)
-        worker = Worker(around, silence_s=self._silence_s)
+        job, around = self._job("inspect", subject, config)
+        worker = Worker(around, self._environment.python, self._silence_s)
         outcome = worker.run(job, _Collected(listener or Listener(), worker, around))
         if isinstance(outcome.result, Refused):
             raise UserError(outcome.result.what, outcome.result.why, outcome.result.next_step)
@@ -157,17 +174,48 @@ class Runner:
             raise UserError("The model could not be inspected.", f"{outcome.reason}.", log_tail(outcome.log))
         return outcome.result
 
-    def _job(self, kind: str, subject: Subject, config: Config, runs: int, seconds: float) -> tuple[Job, Surroundings]:
+    def _exported(self, subject: Subject, config: Config, listener: Listener) -> Exported | None:
+        """Return the ONNX form of a PyTorch model where the engine wants one, made once per runner.
+
+        It is made in a worker of its own: no torch may live in the process that is measured.
+        """
+        if config.engine != "onnxruntime" or subject.model.format == "onnx" or self._modules is not None:
+            return None
+        folding = config.flag("graph.fold_padding")
+        key = (subject.model.sha256, subject.model.inputs, folding)
+        if key not in self._exports:
+            if self._folder is None:
+                self._folder = tempfile.TemporaryDirectory(prefix="workbench-export-")
+            place = Path(self._folder.name) / str(len(self._exports))
+            place.mkdir()
+            source = Config({"engine": "torch", "graph.fold_padding": folding})
+            job, around = self._job("export", subject, source)
+            worker = Worker(around, self._environment.python, self._silence_s)
+            listener.started(worker)
+            outcome = worker.run(msgspec.structs.replace(job, folder=str(place)), _Collected(listener, worker, around))
+            if isinstance(outcome.result, Refused):
+                raise UserError(outcome.result.what, outcome.result.why, outcome.result.next_step)
+            if not isinstance(outcome.result, Exported):
+                raise UserError("The model could not be exported to ONNX.", f"{outcome.reason}.", log_tail(outcome.log))
+            self._exports[key] = outcome.result
+        return self._exports[key]
+
+    def _job(
+        self, kind: str, subject: Subject, config: Config, exported: Exported | None = None
+    ) -> tuple[Job, Surroundings]:
         module = (self._modules or MODULES)[config.engine]
         if self._modules is None:
-            _check_available(config.engine)
+            _check_available(config.engine, self._environment)
         around = surroundings(config)
         tables = config.to_dict()
         tables.setdefault("runtime", {})["threads"] = around.threads
+        model = subject.model
+        if exported is not None:
+            model = msgspec.structs.replace(model, path=exported.path, format="onnx", weights=None, attribute=None)
         return (
             Job(
-                kind=kind, engine_module=module, model=subject.model, config=tables, data=subject.data,
-                preprocess=config.preprocessing(subject.preprocess), runs=runs, seconds=seconds,
+                kind=kind, engine_module=module, model=model, config=tables, data=subject.data,
+                preprocess=config.preprocessing(subject.preprocess), exported=exported,
             ),
             around,
         )  # fmt: skip
@@ -216,8 +264,10 @@ class Runner:
             fixes=result.fixes if result else [],
             tensors=result.tensors if result else [],
             layers=result.layers if result else [],
+            rewritten=result.rewritten if result else {},
             data=result.data if result else None,
             phases_s={**(result.phases_s if result else {}), "ordered to first run": collected.first_run_s},
+            environment=self._environment.name,
             host=msgspec.to_builtins(self._describe()),
             noise=collected.noise_difference(),
         )
@@ -307,7 +357,7 @@ def judge(outcome: Outcome, result: Measured | None, config: Config, around: Sur
     if outcome.end != "finished" or result is None:
         return "failed", outcome.reason
     faults = [*_unmet(result.effective, config, around), *_unproven(result.proof, config)]
-    if result.accuracy and result.accuracy.samples and not np.isfinite(result.accuracy.cosine_mean):
+    if result.accuracy and not result.accuracy.finite:
         faults.append("the outputs are not finite")
     return ("invalid", "; ".join(faults)) if faults else ("ok", "")
 
@@ -354,12 +404,13 @@ def _kept_in_words(kept: dict[str, str]) -> str:
     return "Not in INT8: " + "; ".join(parts) + "."
 
 
-def _check_available(engine: str) -> None:
-    """Refuse an engine that cannot be used here, with the reason that its probe found."""
-    for status in list_engines(sys.executable):
+def _check_available(engine: str, environment: Environment) -> None:
+    """Refuse an engine that cannot be used there, with the reason that its probe found."""
+    for status in list_engines(environment.python):
         if status.name == engine and not status.available:
+            where = "here" if environment.name == DEFAULT else f"in environment '{environment.name}'"
             raise UserError(
-                f"Engine '{engine}' is not available here.",
+                f"Engine '{engine}' is not available {where}.",
                 f"{status.reason}",
-                "`workbench host` lists what is.",
+                f"`workbench envs check {environment.name}` lists what is.",
             )

@@ -7,20 +7,24 @@ runner, the command line and the window.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 from sqlalchemy import Engine, ForeignKey, LargeBinary, Text, create_engine, event, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from workbench import paths
 from workbench.core.model import ModelReference, study_stem
 from workbench.core.trial import Samples, Trial
 from workbench.errors import UserError, nearest
+
+_ATTEMPTS = 10
 
 
 class _Base(DeclarativeBase):
@@ -57,7 +61,7 @@ def find_place(text: str) -> str:
     Raises:
         UserError: neither a study nor a model with one.
     """
-    if "://" in text or Path(text).is_file():
+    if "://" in text or _is_database(Path(text)):
         return text
     # The study is named after the model; the model itself may have moved, so only its name is used.
     stem = study_stem(text)
@@ -66,6 +70,20 @@ def find_place(text: str) -> str:
         return str(place)
     known = sorted(path.stem for path in place.parent.glob("*.sqlite")) if place.parent.is_dir() else []
     raise UserError(f"There is no study '{text}'.", f"Looked at {text} and {place}.", nearest(text, known))
+
+
+def bursts_of(samples: Samples | None) -> list[np.ndarray]:
+    """Return the kept samples of a trial (ns), burst by burst."""
+    return [np.frombuffer(burst, np.int64) for burst in samples.bursts] if samples else []
+
+
+def _is_database(path: Path) -> bool:
+    """Whether *path* is a study rather than, say, the model whose study is meant."""
+    try:
+        with path.open("rb") as file:
+            return file.read(16) in (b"SQLite format 3\0", b"")
+    except OSError:
+        return False
 
 
 class Store:
@@ -108,7 +126,7 @@ class Store:
             engine = create_engine(url)
             if engine.dialect.name == "sqlite":
                 event.listen(engine, "connect", _durable)
-            _Base.metadata.create_all(engine)
+            _make_tables(engine)
         self._engine = engine
         return engine
 
@@ -171,12 +189,25 @@ class Store:
             self._engine = None
 
 
+def _make_tables(engine: Engine) -> None:
+    """Make what is missing; another process may be doing the same at this moment."""
+    for attempt in range(_ATTEMPTS):
+        try:
+            _Base.metadata.create_all(engine)
+        except OperationalError as error:
+            if attempt == _ATTEMPTS - 1 or not re.search("already exists|locked", str(error.orig)):
+                raise
+            time.sleep(0.05 * (attempt + 1))
+        else:
+            return
+
+
 def _durable(connection: Any, _: Any) -> None:
     """WAL lets readers read while a trial is written; FULL makes a commit outlive a power cut."""
     cursor = connection.cursor()
+    cursor.execute("PRAGMA busy_timeout=10000")
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA busy_timeout=10000")
     cursor.close()
 
 

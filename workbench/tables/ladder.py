@@ -31,7 +31,7 @@ def show(name: str, steps: Sequence[Step], place: str, width: int = 100) -> Rend
     Args:
         width: columns of the screen; the bars are left out where they do not fit.
     """
-    bar = max(min(width - 84, 20), 0)
+    bar = max(min(width - 92, 20), 0)
     grid = table("step", ">p50 ms", ">p99", ">× first", ">× step", "verdict", ">cosine", ">top-1", ">INT8")
     grid.title = f"{escape(name)}: what each step bought"
     for column in (0, 5):

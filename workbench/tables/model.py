@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Group, RenderableType
 from rich.markup import escape
 
@@ -12,27 +14,33 @@ from workbench.worker.protocol import Inspected
 
 def show(model: ModelReference, facts: Inspected) -> RenderableType:
     """A model's facts."""
-    rows = [
-        ("model", escape(model.name)),
-        ("format", model.format),
-        ("inputs", "; ".join(escape(f"{spec.name} {'x'.join('?' if n is None else str(n) for n in spec.shape)} {spec.dtype}") for spec in facts.inputs)),
-        ("outputs", "; ".join(f"{escape(name)} {'x'.join(map(str, shape))} {dtype}" for name, shape, dtype in facts.outputs)),
-        ("parameters", f"{facts.parameters:,}"),
-        ("multiply-adds", f"{facts.macs / 1e9:.3f} G per run" if facts.macs >= 1e7 else f"{facts.macs:,} per run"),
-        ("really dynamic", "; ".join(f"{name}: axes {', '.join(map(str, axes))}" for name, axes in facts.dynamic_axes.items()) or "no axis"),
-        *(("note", escape(note)) for note in facts.notes),
-    ]  # fmt: skip
+    inputs = [f"{spec.name} {_shape(spec.shape)} {spec.dtype}" for spec in facts.inputs]
+    outputs = [f"{name} {_shape(shape)} {dtype}" for name, shape, dtype in facts.outputs]
+    dynamic = [f"{name}: axes {', '.join(map(str, axes))}" for name, axes in facts.dynamic_axes.items()]
+    parts: list[RenderableType] = [
+        pairs(
+            [
+                ("model", escape(model.name)),
+                ("format", model.format),
+                ("inputs", escape("; ".join(inputs))),
+                ("outputs", escape("; ".join(outputs))),
+                ("parameters", f"{facts.parameters:,}"),
+                ("multiply-adds", f"{facts.macs / 1e9:.3f} G" if facts.macs >= 1e7 else f"{facts.macs:,}"),
+                ("really dynamic", escape("; ".join(dynamic)) or "no axis"),
+                ("not in INT8", escape(facts.not_quantized.get("*", ""))),
+                *(("note", escape(note)) for note in facts.notes),
+            ]
+        )
+    ]
     grid = table("layer", "op", ">output", ">multiply-adds", "INT8")
     for layer in facts.layers:
         if layer.kind:
-            why = facts.not_quantized.get(layer.name, "")
-            macs = f"{layer.macs:,}"
-            grid.add_row(
-                escape(layer.name),
-                layer.op,
-                "x".join(map(str, layer.output_shape)),
-                macs,
-                escape(why) or "yes",
-            )
-    extra = [("not in INT8", escape(facts.not_quantized["*"]))] if "*" in facts.not_quantized else []
-    return Group(pairs([*rows, *extra]), *(["", grid] if grid.rows else []))
+            why = escape(facts.not_quantized.get(layer.name, "")) or "yes"
+            grid.add_row(escape(layer.name), layer.op, _shape(layer.output_shape), f"{layer.macs:,}", why)
+    if grid.rows:
+        parts += ["", grid]
+    return Group(*parts)
+
+
+def _shape(shape: Sequence[int | None]) -> str:
+    return "x".join("?" if length is None else str(length) for length in shape)

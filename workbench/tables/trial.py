@@ -50,13 +50,11 @@ def show(record: Trial, place: str) -> RenderableType:
         names = sorted({kernel.kernel for kernel in proof.kernels if kernel.layer != "unmapped"})
         rows.append(("kernels", escape(", ".join(names[:6]) + (" …" if len(names) > 6 else ""))))
     if effective := record.effective:
-        rows.append(
-            (
-                "ran with",
-                f"{effective.threads} threads on CPUs {format_cpu_list(effective.affinity)}, {'+'.join(effective.openmp) or 'no OpenMP'},"
-                f" {effective.isa}, torch {effective.torch_version}",
-            )
+        cpus, runtimes = format_cpu_list(effective.affinity), "+".join(effective.openmp) or "no OpenMP"
+        ran = f"{effective.threads} threads on CPUs {cpus}, {runtimes}" + (
+            f", {effective.isa}" if effective.isa else ""
         )
+        rows.append(("ran with", f"{ran}, {config['engine']} {effective.engine_version}"))
     parts.append(pairs(rows))
     parts += [Text(f"! {warning}", style="yellow") for warning in record.warnings]
     parts.append(Text(f"kept in {place}", style="dim"))

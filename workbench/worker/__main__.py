@@ -1,4 +1,4 @@
-"""Entry of the child process: ``python -m workbench.worker [--cpus LIST]``.
+"""Entry of the child process: ``python -m workbench.worker [--cpus LIST | --warm MODULE]``.
 
 Commands come in on descriptor 0, frames go out on a private copy of descriptor 1; descriptor 1 itself
 then points at stderr, so that nothing a library prints can be mistaken for a frame.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import BinaryIO
 
 
@@ -21,20 +22,30 @@ def _channels() -> tuple[BinaryIO, BinaryIO]:
     return commands, reports
 
 
-def main() -> None:
-    """Set the affinity before anything is imported, then do the job that comes in."""
+def run_worker(cpus: Sequence[int]) -> None:
+    """Take the channels, set the affinity before anything else is imported, and do the job that comes in."""
     commands, reports = _channels()
-    if len(sys.argv) == 3 and sys.argv[1] == "--cpus":
-        cpus = [int(cpu) for cpu in sys.argv[2].split(",")]
+    if cpus:
         if hasattr(os, "sched_setaffinity"):
             os.sched_setaffinity(0, cpus)
         else:
             import psutil
 
-            psutil.Process().cpu_affinity(cpus)
+            psutil.Process().cpu_affinity(list(cpus))
     from workbench.worker.child import serve
 
     serve(commands, reports)
+
+
+def main() -> None:
+    """Read the arguments."""
+    option, value = (*sys.argv[1:3], "", "")[:2]
+    if option == "--warm":
+        from workbench.worker.forking import serve_forks
+
+        serve_forks(value)
+    else:
+        run_worker([int(cpu) for cpu in value.split(",")] if option == "--cpus" else [])
 
 
 if __name__ == "__main__":

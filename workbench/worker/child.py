@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import logging
+import os
 import threading
 import time
 import traceback
@@ -36,6 +37,7 @@ from workbench.worker.protocol import Broke, Go, Invalid, Job, Measured, Notice,
 
 _MEMORY_RUNS = 5
 _MOST_NOTICES = 50
+_ORPHAN_GRACE_S = 5.0
 
 
 class Cancelled(Exception):
@@ -70,7 +72,9 @@ class Channel:
             self._cancel.set()
             self._go.release()
             if command is None:
-                return
+                # Nobody is left to kill a child that hangs.
+                time.sleep(_ORPHAN_GRACE_S)
+                os._exit(1)
 
     def cancelled(self) -> bool:
         """Whether the parent wants the job to end."""
@@ -119,7 +123,7 @@ def _watch_warnings(channel: Channel) -> None:
         if not issubclass(category, (DeprecationWarning, PendingDeprecationWarning, FutureWarning)):
             channel.notice(f"{category.__name__}: {' '.join(str(message).split())}"[:500], library=True)
 
-    warnings.showwarning = show  # type: ignore[assignment]
+    warnings.showwarning = show
     logging.getLogger().addHandler(_Collect(channel))
 
 
@@ -136,12 +140,16 @@ def serve(commands: BinaryIO, reports: BinaryIO) -> None:
     _watch_warnings(channel)
     try:
         channel.progress("importing the engine")
+        start = time.perf_counter()
         engine: Engine = importlib.import_module(job.engine_module).Engine(Config.from_dict(job.config))
+        import_s = round(time.perf_counter() - start, 4)
         report: protocol.Report
         if job.kind == "inspect":
             report = inspection.inspect(job, engine, channel)
+        elif job.kind == "export":
+            report = inspection.export(job, engine, channel)
         else:
-            report = _Measurement(job, engine, channel)()
+            report = _Measurement(job, engine, channel, import_s)()
     except Cancelled:
         report = Invalid(reason="cancelled before anything was measured")
     except UserError as error:
@@ -166,12 +174,12 @@ def serve(commands: BinaryIO, reports: BinaryIO) -> None:
 class _Measurement:
     """One ``measure`` job from loading to the last read-back."""
 
-    def __init__(self, job: Job, engine: Engine, channel: Channel) -> None:
+    def __init__(self, job: Job, engine: Engine, channel: Channel, import_s: float) -> None:
         self._job = job
         self._engine = engine
         self._channel = channel
         self._config = engine.config
-        self._phases: dict[str, float] = {}
+        self._phases: dict[str, float] = {"importing": import_s}
         self._known_broken = 0
 
     @contextlib.contextmanager
@@ -184,8 +192,10 @@ class _Measurement:
     def __call__(self) -> Measured:
         engine, channel = self._engine, self._channel
         with self._phase("loading"):
+            if self._job.exported:
+                engine.adopt(self._job.exported)
             engine.load(self._job.model)
-            specs = engine.input_specs()
+            specs = list(engine.input_specs())
             data = self._open_data(specs)
             feed = self._feed(specs, data)
             layers = engine.trace_layers(feed)
@@ -202,25 +212,33 @@ class _Measurement:
                 channel.send(timer.warm_up())
             with self._phase("timing"):
                 timer.bursts(self._job.runs, self._job.seconds, channel.hand_over)
-        cancelled = channel.cancelled()
         effective = readback.effective(engine)
         accuracy = None
-        if not cancelled and data is not None and self._job.accuracy:
-            with self._phase("comparing with FP32"):
-                accuracy = self._accuracy(data)
-            run = engine.bind(feed)
         proof = Proof(int8_kernels=0, bf16_kernels=0, fp32_kernels=0, reference_kernels=0, expected_int8=0, kernels=[])
-        if not channel.cancelled():
+        # From here on a cancel ends a phase, not the job: the samples are there and shall keep their context.
+        with contextlib.suppress(Cancelled):
+            if data is not None and self._job.accuracy:
+                with self._phase("comparing with FP32"):
+                    accuracy = self._accuracy(data)
+                run = engine.bind(feed)
             with self._phase("proving"):
                 kernels = engine.prove(run, [layer for layer in layers if layer.kind])
                 proof = count(kernels, plan)
         build_peak = readback.peak_rss_mb()
         memory = self._memory(run, build_peak)
         return Measured(
-            effective=effective, proof=proof, memory=memory, accuracy=accuracy, fixes=engine.fixes(),
-            tensors=tensors, layers=layers, data=_data_facts(self._job, data), phases_s=self._phases,
-            cancelled=cancelled or channel.cancelled(),
-        )  # fmt: skip
+            effective=effective,
+            proof=proof,
+            memory=memory,
+            accuracy=accuracy,
+            fixes=engine.fixes(),
+            tensors=tensors,
+            layers=layers,
+            rewritten=engine.rewritten,
+            data=_data_facts(self._job, data),
+            phases_s=self._phases,
+            cancelled=channel.cancelled(),
+        )
 
     def _open_data(self, specs: list[InputSpec]) -> Data | None:
         if self._job.data is None:
@@ -290,6 +308,9 @@ class _Measurement:
         return meter.result()
 
     def _memory(self, run: Any, build_peak: float) -> Memory:
+        start = time.perf_counter()
+        with contextlib.suppress(Cancelled):
+            self._channel.progress("measuring memory")
         self._engine.release_original()
         size = self._engine.model_bytes()
         if not readback.reset_peak_rss():
@@ -299,6 +320,7 @@ class _Measurement:
                 if self._channel.cancelled():
                     break
                 run()
+        self._phases["measuring memory"] = round(time.perf_counter() - start, 4)
         return Memory(
             peak_rss_mb=round(readback.peak_rss_mb(), 1),
             build_peak_rss_mb=round(build_peak, 1),
@@ -325,7 +347,7 @@ def _data_facts(job: Job, data: Data | None) -> DataFacts | None:
 
 def count(kernels: list[Kernel], plan: Plan) -> Proof:
     """Count compute kernels by dtype, one per layer, and hold them against the plan."""
-    compute = [kernel for kernel in kernels if kernel.layer != "unmapped" or kernel.op in COMPUTE_OPS]
+    compute = [kernel for kernel in kernels if kernel.compute]
     int8 = {kernel.layer for kernel in compute if kernel.dtype == "int8" and kernel.layer != "unmapped"}
     loose = sum(kernel.dtype == "int8" and kernel.layer == "unmapped" for kernel in compute)
     missing = [name for name in plan.int8 if name not in int8]
@@ -342,7 +364,3 @@ def count(kernels: list[Kernel], plan: Plan) -> Proof:
         kept=plan.kept,
         notes=[] if compute else ["no compute kernel could be named"],
     )
-
-
-COMPUTE_OPS = frozenset({"convolution", "deconvolution", "matmul", "inner_product", "rnn"})
-"""oneDNN primitives that are counted where no layer claims them."""

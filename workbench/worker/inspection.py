@@ -9,6 +9,7 @@ import numpy as np
 from workbench.core.data import random_inputs
 from workbench.core.model import InputSpec
 from workbench.core.outputs import flatten_outputs
+from workbench.core.trial import Exported
 from workbench.engines.base import Engine
 from workbench.errors import UserError
 from workbench.worker.protocol import Inspected, Job
@@ -37,8 +38,20 @@ def inspect(job: Job, engine: Engine, channel: Channel) -> Inspected:
         layers=layers,
         dynamic_axes=dynamic,
         not_quantized=engine.unquantizable(layers),
+        rewrites=engine.rewrites(feed),
         notes=notes,
     )
+
+
+def export(job: Job, engine: Engine, channel: Channel) -> Exported:
+    """Load the model and write it as ONNX."""
+    channel.progress("loading")
+    engine.load(job.model)
+    specs = list(engine.input_specs())
+    feed = random_inputs([(spec.name, spec.concrete(1), spec.dtype) for spec in specs], 1)
+    engine.trace_layers(feed)
+    channel.progress("exporting to ONNX")
+    return engine.export(feed, job.folder)
 
 
 def _dynamic_axes(

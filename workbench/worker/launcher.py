@@ -9,16 +9,22 @@ from __future__ import annotations
 import collections
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
+from workbench import __version__, paths
+from workbench.core.trial import Exported
+from workbench.host.interpreters import is_current
 from workbench.worker import protocol
 from workbench.worker.environment import Surroundings
 from workbench.worker.protocol import (
@@ -33,12 +39,14 @@ from workbench.worker.protocol import (
     Refused,
     Report,
 )
+from workbench.worker.warm import ForkedProcess, WarmPool, WarmStartError
 
 CANCEL_GRACE_S = 1.5
 """A cancelled child that has not ended by itself after so long is killed."""
 SILENCE_S = 300.0
 """A child that has sent nothing for so long hangs."""
 _LOG_LINES = 200
+_LOG_LINE = 2000
 
 End = Literal["finished", "refused", "invalid", "crashed", "hung", "garbage", "cancelled"]
 
@@ -56,7 +64,7 @@ class Outcome:
 
     end: End
     reason: str = ""
-    result: Measured | Inspected | Refused | None = None
+    result: Measured | Inspected | Exported | Refused | None = None
     traceback: str = ""
     log: list[str] = field(default_factory=list)
 
@@ -68,19 +76,27 @@ class Worker:
         surroundings: environment and CPUs.
         python: interpreter of the engine environment.
         silence_s: how long the child may say nothing.
+        pool: warm parents to fork the child from; None spawns it.
     """
 
-    def __init__(self, surroundings: Surroundings, python: str = sys.executable, silence_s: float = SILENCE_S) -> None:
+    def __init__(
+        self,
+        surroundings: Surroundings,
+        python: str = sys.executable,
+        silence_s: float = SILENCE_S,
+        pool: WarmPool | None = None,
+    ) -> None:
         self._surroundings = surroundings
         self._python = python
         self._silence_s = silence_s
+        self._pool = pool
         self._log: collections.deque[str] = collections.deque(maxlen=_LOG_LINES)
         self._write_lock = threading.Lock()
         self._cancelled = threading.Event()
         self._ended = threading.Event()
         self._hung = False
         self._heard = time.monotonic()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | ForkedProcess | None = None
 
     @property
     def pid(self) -> int | None:
@@ -105,18 +121,9 @@ class Worker:
         Args:
             on_report: gets every report, in this thread; the child waits after a burst until it returns.
         """
-        command = [self._python, "-m", "workbench.worker"]
-        if self._surroundings.cpus:
-            command += ["--cpus", ",".join(map(str, self._surroundings.cpus))]
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=self._environment(),
-            # A group of its own: Ctrl+C in the terminal is the parent's to handle.
-            start_new_session=os.name == "posix",
-        )
+        if self._cancelled.is_set():
+            return Outcome("cancelled", "cancelled")
+        self._process = self._start(job.engine_module)
         drain = threading.Thread(target=self._drain, daemon=True)
         watch = threading.Thread(target=self._watch, daemon=True)
         drain.start()
@@ -132,11 +139,34 @@ class Worker:
         outcome.log = list(self._log)
         return outcome
 
+    def _start(self, module: str) -> subprocess.Popen[bytes] | ForkedProcess:
+        variables, cpus = self._environment(), self._surroundings.cpus
+        if self._pool is not None:
+            # Without a warm parent a trial is only slower to start, never different.
+            with contextlib.suppress(WarmStartError):
+                return self._pool.start(self._python, module, variables, cpus)
+        command = [self._python, "-m", "workbench.worker"]
+        if cpus:
+            command += ["--cpus", ",".join(map(str, cpus))]
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=variables,
+            # A group of its own: Ctrl+C in the terminal is the parent's to handle.
+            start_new_session=os.name == "posix",
+        )
+
     def _environment(self) -> dict[str, str]:
         variables = dict(self._surroundings.variables)
-        package_root = str(Path(__file__).resolve().parents[2])
-        paths = [package_root, *filter(None, variables.get("PYTHONPATH", "").split(os.pathsep))]
-        variables["PYTHONPATH"] = os.pathsep.join(dict.fromkeys(paths))
+        own = is_current(self._python)
+        inherited = variables.pop("PYTHONPATH", "").split(os.pathsep) if own else []
+        place = str(Path(__file__).resolve().parents[2]) if own else str(_package_alone())
+        variables["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([place, *filter(None, inherited)]))
+        variables["PYTHONSAFEPATH"] = "1"  # a torch.py in the user's folder must not be imported for torch
+        if not own:
+            variables.pop("PYTHONHOME", None)
         return variables
 
     def _send(self, command: protocol.Command) -> None:
@@ -168,7 +198,7 @@ class Worker:
             if isinstance(report, Broke):
                 return Outcome("crashed", f"the worker failed: {report.error}", traceback=report.traceback)
             on_report(report)
-            if isinstance(report, (Measured, Inspected)):
+            if isinstance(report, (Measured, Inspected, Exported)):
                 if self._cancelled.is_set():
                     return Outcome("cancelled", "cancelled", report)
                 return Outcome("finished", "", report)
@@ -192,13 +222,16 @@ class Worker:
     def _drain(self) -> None:
         assert self._process is not None and self._process.stderr is not None
         with contextlib.suppress(ValueError, OSError):
-            for line in self._process.stderr:
+            # In pieces: a library may print megabytes without an end of line.
+            for line in iter(partial(self._process.stderr.readline, _LOG_LINE), b""):
                 self._log.append(line.decode("utf-8", "replace").rstrip())
 
     def _watch(self) -> None:
         while not self._ended.wait(min(self._silence_s / 4, 5.0)):
-            if time.monotonic() - self._heard > self._silence_s:
-                self._hung = True
+            gone = self._process is not None and self._process.poll() is not None
+            if gone or time.monotonic() - self._heard > self._silence_s:
+                # A dead child is not silent, but what it has forked may keep its end of the channel open.
+                self._hung = not gone
                 self._kill()
                 return
 
@@ -211,21 +244,41 @@ class Worker:
         try:
             process.wait(CANCEL_GRACE_S)
         except subprocess.TimeoutExpired:
-            self._kill()
+            process.kill()
             process.wait()
+        self._kill()
         if process.stdout:
             process.stdout.close()
 
     def _kill(self) -> None:
-        """Kill the child and whatever it started."""
+        """Kill the child and whatever it started, which may outlive it."""
         process = self._process
-        if process is None or process.poll() is not None:
+        if process is None:
             return
         with contextlib.suppress(OSError):
             if os.name == "posix":
                 os.killpg(process.pid, signal.SIGKILL)
             else:
                 process.kill()
+
+
+def _package_alone() -> Path:
+    """Return a folder that holds this package and nothing else.
+
+    Another interpreter finds the workbench there, and not the engines installed beside it here.
+    """
+    package = Path(__file__).resolve().parents[1]
+    folder = paths.user_cache() / "package" / f"{__version__}-{zlib.crc32(str(package).encode()):08x}"
+    link = folder / package.name
+    if not link.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            link.symlink_to(package, target_is_directory=True)
+        except FileExistsError:
+            pass
+        except OSError:  # Windows without the right to make links
+            shutil.copytree(package, link, dirs_exist_ok=True)
+    return folder
 
 
 def ending_in_words(code: int) -> str:
@@ -236,7 +289,8 @@ def ending_in_words(code: int) -> str:
         except ValueError:
             name = f"signal {-code}"
         meaning = {
-            "SIGKILL": "it was killed from outside, often because memory ran out",
+            "SIGKILL": "it was killed from outside, often because memory ran out; "
+            "if so, lower run.batch or runtime.threads, or use a smaller input",
             "SIGSEGV": "a library crashed",
             "SIGABRT": "a library gave up",
             "SIGILL": "a library used an instruction that this CPU does not have",

@@ -15,7 +15,7 @@ from workbench.core.accuracy import Accuracy
 from workbench.core.data import DataSource
 from workbench.core.model import InputSpec, ModelReference
 from workbench.core.preprocess import Preprocess
-from workbench.core.trial import DataFacts, Effective, FixState, Layer, Memory, Proof, TensorRange
+from workbench.core.trial import DataFacts, Effective, Exported, FixState, Layer, Memory, Proof, TensorRange
 
 MAX_FRAME = 256 * 2**20
 _HEADER = struct.Struct(">I")
@@ -25,20 +25,18 @@ class BadFrame(Exception):
     """Bytes on the channel that are not a frame of this protocol."""
 
 
-class _Message(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    pass
-
-
-class Job(_Message):
+class Job(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """What a worker is to do, once.
 
     Attributes:
-        kind: ``measure``, or ``inspect`` (no timing).
+        kind: ``measure``; ``inspect`` (no timing); ``export`` (writes ONNX into *folder*).
         engine_module: module that holds the class ``Engine``.
         config: nested tables of :meth:`workbench.core.config.Config.to_dict`.
         runs: kept runs wanted.
         seconds: upper bound on the time spent in kept runs.
         accuracy: compare the outputs with the FP32 model's on the evaluation samples.
+        exported: where the model was exported from; its layers keep their names.
+        folder: where an ``export`` job writes.
     """
 
     kind: str
@@ -50,17 +48,19 @@ class Job(_Message):
     runs: int = 100
     seconds: float = 60.0
     accuracy: bool = True
+    exported: Exported | None = None
+    folder: str = ""
 
 
-class Go(_Message):
+class Go(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The reader has taken the last burst in: take the next one."""
 
 
-class Cancel(_Message):
+class Cancel(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Stop after the current run; what was measured is kept."""
 
 
-class Progress(_Message):
+class Progress(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """A phase and how far it is; ``total`` 0 means not known."""
 
     phase: str
@@ -68,28 +68,28 @@ class Progress(_Message):
     total: int = 0
 
 
-class Notice(_Message):
+class Notice(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """A warning for the record; ``library`` marks what a library said, not we."""
 
     text: str
     library: bool = False
 
 
-class WarmedUp(_Message):
+class WarmedUp(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """All warm-up runs in ns (int64 bytes); ``settled`` tells whether they came to rest."""
 
     samples: bytes
     settled: bool
 
 
-class Burst(_Message):
+class Burst(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Kept runs of one burst in ns (int64 bytes); the first run after the gap is apart."""
 
     samples: bytes
     after_gap_ns: int
 
 
-class Measured(_Message):
+class Measured(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Everything but the samples; ends the job."""
 
     effective: Effective
@@ -101,10 +101,11 @@ class Measured(_Message):
     layers: list[Layer]
     data: DataFacts | None
     phases_s: dict[str, float]
+    rewritten: dict[str, list[str]] = {}
     cancelled: bool = False
 
 
-class Inspected(_Message):
+class Inspected(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """Facts about a model; ends an ``inspect`` job."""
 
     inputs: list[InputSpec]
@@ -114,10 +115,11 @@ class Inspected(_Message):
     layers: list[Layer]
     dynamic_axes: dict[str, list[int]]
     not_quantized: dict[str, str]
+    rewrites: dict[str, list[str]] = {}
     notes: list[str] = []
 
 
-class Refused(_Message):
+class Refused(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The user must change something; ends the job."""
 
     what: str
@@ -125,13 +127,13 @@ class Refused(_Message):
     next_step: str = ""
 
 
-class Invalid(_Message):
+class Invalid(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """The job ran and its answer is no (a conversion that did not take, say); ends the job."""
 
     reason: str
 
 
-class Broke(_Message):
+class Broke(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """An exception that nobody expected; ends the job."""
 
     error: str
@@ -139,7 +141,7 @@ class Broke(_Message):
 
 
 Command = Job | Go | Cancel
-Report = Progress | Notice | WarmedUp | Burst | Measured | Inspected | Refused | Invalid | Broke
+Report = Progress | Notice | WarmedUp | Burst | Measured | Inspected | Exported | Refused | Invalid | Broke
 
 _encoder = msgspec.msgpack.Encoder()
 _command_decoder = msgspec.msgpack.Decoder(Command)
@@ -159,12 +161,14 @@ def write(stream: BinaryIO, message: Command | Report) -> None:
 
 def read_command(stream: BinaryIO) -> Command | None:
     """Read one frame from the parent; None at the end of the stream."""
-    return _read(stream, _command_decoder)
+    command: Command | None = _read(stream, _command_decoder)
+    return command
 
 
 def read_report(stream: BinaryIO) -> Report | None:
     """Read one frame from the worker; None at the end of the stream."""
-    return _read(stream, _report_decoder)
+    report: Report | None = _read(stream, _report_decoder)
+    return report
 
 
 def _read(stream: BinaryIO, decoder: msgspec.msgpack.Decoder[Any]) -> Any:
@@ -179,7 +183,7 @@ def _read(stream: BinaryIO, decoder: msgspec.msgpack.Decoder[Any]) -> Any:
         raise BadFrame("the stream ended inside a frame")
     try:
         return decoder.decode(body)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise BadFrame(str(error)) from error
 
 

@@ -1,0 +1,342 @@
+"""ONNX Runtime on the CPU: FP32, static INT8 (QDQ or QOperator) and dynamic INT8.
+
+Works on ONNX files; a PyTorch model is exported to one by a worker of its own beforehand, so that no
+torch lives in the process that is measured.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import onnxruntime as ort
+
+from workbench.core.config import Config
+from workbench.core.model import InputSpec, ModelReference
+from workbench.core.trial import Exported, Kernel, Layer, TensorRange
+from workbench.engines import kernels, onnx_fold, onnx_graph, onnx_quantize
+from workbench.engines.base import Engine as Base
+from workbench.engines.base import Feed, Identity, InvalidResult, Plan
+from workbench.errors import UserError, nearest
+
+_LEVELS = {
+    "all": ort.GraphOptimizationLevel.ORT_ENABLE_ALL,
+    "extended": ort.GraphOptimizationLevel.ORT_ENABLE_EXTENDED,
+    "basic": ort.GraphOptimizationLevel.ORT_ENABLE_BASIC,
+    "disabled": ort.GraphOptimizationLevel.ORT_DISABLE_ALL,
+}
+_NEWEST_IR = 10
+_PROFILED_RUNS = 3
+_EXPORT_TOLERANCE = 1e-3
+
+
+class Engine(Base):
+    """Engine ``onnxruntime``."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__(config)
+        self._folder = tempfile.TemporaryDirectory(prefix="workbench-")
+        self._work = Path(self._folder.name)
+        self._inputs: dict[str, np.ndarray] = {}
+        self._threads = 1
+        self._exported: Exported | None = None
+        self._folded: list[str] = []
+
+    # -- loading ------------------------------------------------------------------------------------
+
+    def adopt(self, exported: Exported) -> None:
+        self._exported = exported
+
+    def load(self, model: ModelReference) -> None:
+        if model.format != "onnx":
+            raise UserError(f"{model.name} is not an ONNX model.", "", "Export it to ONNX.")
+        self._path = Path(model.path)
+        self._proto = onnx_graph.load(self._path, _newest_ir())
+        if self.config.precision != "fp32" and onnx_graph.opset(self._proto) < 13:
+            raise UserError(
+                f"{model.name} has opset {onnx_graph.opset(self._proto)}, which is too old to quantize well.",
+                "Per-channel scales and most fusions need opset 13 or newer.",
+                "Export it again with opset 13 or newer.",
+            )
+        self._original: ort.InferenceSession | None = self._session(self._path, plain=True)
+        self._built = self._original
+        self._bytes = onnx_graph.parameters(self._proto)[1]
+        if self._exported:
+            self._check_export(Path(self._exported.golden))
+
+    def _check_export(self, golden: Path) -> None:
+        """Hold the exported file against the outputs of the model that it was made from."""
+        assert self._original is not None
+        with np.load(golden) as arrays:
+            feed = {name.removeprefix("in."): arrays[name] for name in arrays.files if name.startswith("in.")}
+            expected = [arrays[f"out.{i}"] for i in range(sum(name.startswith("out.") for name in arrays.files))]
+        for one, other in zip(expected, self._original.run(None, feed), strict=True):
+            largest = float(np.max(np.abs(one), initial=0.0))
+            difference = float(np.max(np.abs(one - other), initial=0.0)) if one.shape == other.shape else np.inf
+            if not difference <= _EXPORT_TOLERANCE * max(largest, 1e-6):
+                raise InvalidResult(f"the export to ONNX changed the outputs by {difference:.2g} of {largest:.2g}")
+
+    def input_specs(self) -> Sequence[InputSpec]:
+        return onnx_graph.inputs(self._proto)
+
+    def _options(self, *, plain: bool = False, profile: bool = False) -> ort.SessionOptions:
+        config, options = self.config, ort.SessionOptions()
+        threads = config.number("runtime.threads")
+        options.intra_op_num_threads = max(threads, 0)
+        options.inter_op_num_threads = config.number("runtime.interop_threads")
+        if config.number("runtime.interop_threads") > 1:
+            options.execution_mode = ort.ExecutionMode.ORT_PARALLEL
+        options.log_severity_level = 3
+        spin = "1" if config.flag("runtime.spin") else "0"
+        options.add_session_config_entry("session.intra_op.allow_spinning", spin)
+        options.add_session_config_entry("session.inter_op.allow_spinning", spin)
+        if config.flag("runtime.flush_denormals"):
+            options.add_session_config_entry("session.set_denormal_as_zero", "1")
+        options.graph_optimization_level = _LEVELS["all" if plain else config.text("runtime.graph_optimization")]
+        if profile:
+            options.enable_profiling = True
+            options.profile_file_prefix = str(self._work / "profile")
+        return options
+
+    def _session(self, path: Path, *, plain: bool = False, profile: bool = False) -> ort.InferenceSession:
+        try:
+            return ort.InferenceSession(
+                str(path), self._options(plain=plain, profile=profile), providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:
+            raise UserError(
+                f"ONNX Runtime cannot load {path.name}.",
+                str(error).strip().splitlines()[0],
+                "Check the operators and the opset that it was exported with.",
+            ) from error
+
+    # -- layers -------------------------------------------------------------------------------------
+
+    def trace_layers(self, feed: Feed) -> list[Layer]:
+        if self.config.flag("graph.fold_padding") and not self._exported:
+            self._fold_padding(feed)
+        found = onnx_graph.layers(self._proto, self._shapes(feed))
+        self._layers = [layer for layer, _ in found]
+        self._nodes = {layer.name: [node.name] for layer, node in found}
+        if self._exported:
+            # The user's own call sites; nodes are given to them by order and shape.
+            records = [kernels.Record(layer.kind, "", node.name, "", 0.0, layer.facts) for layer, node in found]
+            self._layers = [layer for layer in self._exported.layers if layer.kind]
+            given, _ = kernels.assign(records, self._layers)
+            self._nodes = {name: [record.kernel for record in parts] for name, parts in given.items()}
+        names = list(self._nodes)
+        for name in self.config.layers:
+            if name not in self._nodes:
+                raise UserError(
+                    f"There is no layer '{name}' that can be quantized.",
+                    nearest(name, names),
+                    "`workbench inspect` lists them.",
+                )
+        return self._layers
+
+    def _fold_padding(self, feed: Feed) -> None:
+        self._proto, self._folded = onnx_fold.fold(self._proto, lambda names: self._values(feed, names))
+        if self._folded:
+            self._path = self._work / "folded.onnx"
+            onnx.save(self._proto, self._path)
+
+    @property
+    def rewritten(self) -> dict[str, list[str]]:
+        if self._exported:
+            return self._exported.rewritten
+        return {"graph.fold_padding": self._folded} if self._folded else {}
+
+    def rewrites(self, feed: Feed) -> dict[str, list[str]]:
+        found = [conv.name for _, conv in onnx_fold.foldable(self._proto)]
+        return {"graph.fold_padding": found} if found else {}
+
+    def _shapes(self, feed: Feed) -> dict[str, tuple[int, ...]]:
+        """Run once with every value of the graph as an output: true shapes, whatever the file says."""
+        names = [name for node in self._proto.graph.node for name in node.output if name]
+        shapes = {name: tuple(np.shape(value)) for name, value in self._values(feed, names).items()}
+        return {**shapes, **{name: tuple(array.shape) for name, array in feed.items()}}
+
+    def _values(self, feed: Feed, names: Sequence[str]) -> dict[str, np.ndarray]:
+        """Return values inside the graph on *feed*."""
+        model = onnx.ModelProto()
+        model.CopyFrom(self._proto)
+        known = {value.name for value in [*model.graph.output, *model.graph.input]}
+        wanted = [name for name in dict.fromkeys(names) if name not in known]
+        model.graph.output.extend(onnx.ValueInfoProto(name=name) for name in wanted)
+        options = ort.SessionOptions()
+        options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+        options.intra_op_num_threads = max(self.config.number("runtime.threads"), 0)
+        options.log_severity_level = 4
+        try:
+            session = ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+            names = [value.name for value in session.get_outputs()]
+            values = session.run(names, dict(feed))
+        except Exception as error:
+            shown = ", ".join(f"{name} {'x'.join(map(str, a.shape))} {a.dtype}" for name, a in feed.items())
+            raise UserError(
+                f"The model refuses the input {shown}.",
+                str(error).strip().splitlines()[0],
+                "Give data or --input that fits the model's inputs.",
+            ) from error
+        return {**feed, **dict(zip(names, values, strict=True))}
+
+    # -- building -----------------------------------------------------------------------------------
+
+    def calibrate(self, feeds: Iterable[Feed]) -> list[TensorRange]:
+        self._prepared = self._work / "prepared.onnx"
+        onnx_quantize.preprocessed(self._path, self._prepared)
+        self._ranges = onnx_quantize.calibrate(self._prepared, self.config, feeds, self._work)
+        producers = {name: node for node in self._proto.graph.node for name in node.output}
+        result = []
+        for name, data in self._ranges.items():
+            low, high = (float(np.asarray(value).reshape(-1)[0]) for value in data.range_value)
+            producer = producers.get(name)
+            label = f"{onnx_graph.module_path(producer.name)}:out" if producer is not None else f"input:{name}"
+            result.append(TensorRange(tensor=label, min=low, max=high))
+        return result
+
+    def build(self, feed: Feed) -> Plan:
+        plan, precision = Plan(), self.config.precision
+        target = self._work / "built.onnx"
+        excluded = [node for name in self.config.layers for node in self._nodes[name]]
+        if precision == "int8":
+            plan = self._plan({"conv", "matmul"})
+            onnx_quantize.quantize(self._prepared, target, self.config, self._ranges, excluded, self._reduced())
+        elif precision == "int8-dynamic":
+            plan = self._plan({"matmul", "rnn"})
+            prepared = self._work / "prepared.onnx"
+            onnx_quantize.preprocessed(self._path, prepared)
+            onnx_quantize.quantize_dynamically(prepared, target, self.config, excluded, self._reduced())
+        else:
+            target = self._path
+        if "int8" in precision and not plan.int8:
+            reasons = "; ".join(f"{name}: {why}" for name, why in list(plan.kept.items())[:3])
+            raise InvalidResult(f"No layer can run in {precision}. {reasons}".strip())
+        before = _os_threads()
+        self._built_path = target
+        self._built = self._session(target)
+        # The runtime does not tell its threads; they are counted as the process gains them.
+        self._threads = _os_threads() - before + 1 if before else max(self.config.number("runtime.threads"), 1)
+        if "int8" in precision:
+            self._bytes = onnx_graph.parameters(onnx.load(target))[1]
+        return plan
+
+    def _reduced(self) -> bool:
+        return self.config.text("quantization.range") == "reduced"
+
+    def _plan(self, kinds: set[str]) -> Plan:
+        plan = Plan()
+        for layer in self._layers:
+            if layer.name in self.config.layers:
+                plan.kept[layer.name] = "kept in FP32 by the config"
+            elif layer.kind in kinds and not layer.op.startswith(("convtranspose", "gru")):
+                plan.int8.append(layer.name)
+            else:
+                plan.kept[layer.name] = f"ONNX Runtime has no {self.config.precision} kernel for {layer.op}"
+        return plan
+
+    # -- running ------------------------------------------------------------------------------------
+
+    def bind(self, feed: Feed) -> Callable[[], Any]:
+        self._inputs = {name: self._laid_out(array) for name, array in feed.items()}
+        session, inputs = self._built, self._inputs
+        assert session is not None
+        return lambda: session.run(None, inputs)
+
+    def _laid_out(self, array: np.ndarray) -> np.ndarray:
+        """Return a copy that starts on a 64-byte boundary, or 4 bytes behind one."""
+        offset = 0 if self.config.flag("layout.aligned_input") else max(4, array.itemsize)
+        store = np.empty(array.nbytes + 128, np.uint8)
+        start = -store.ctypes.data % 64 + offset
+        placed = store[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+        placed[...] = array
+        return placed
+
+    def reference(self, feed: Feed) -> Any:
+        assert self._original is not None
+        return self._original.run(None, dict(feed))
+
+    def outputs(self, raw: Any) -> Any:
+        values = [np.asarray(value) for value in raw]
+        return values[0] if len(values) == 1 else dict(zip(self._output_names(), values, strict=True))
+
+    def _output_names(self) -> list[str]:
+        return [value.name for value in self._proto.graph.output]
+
+    def release_original(self) -> None:
+        self._original = None
+
+    # -- proof --------------------------------------------------------------------------------------
+
+    def prove(self, run: Callable[[], Any], layers: Sequence[Layer]) -> list[Kernel]:
+        """Profile a second session of the very same file with the same options."""
+        session = self._session(self._built_path, profile=True)
+        for _ in range(_PROFILED_RUNS):
+            session.run(None, self._inputs)
+        events = json.loads(Path(session.end_profiling()).read_text(encoding="utf-8"))
+        nodes = [event for event in events if event.get("cat") == "Node" and event["name"].endswith("_kernel_time")]
+        last = nodes[len(nodes) * (_PROFILED_RUNS - 1) // _PROFILED_RUNS :]
+        return kernels.match([_record(event) for event in last], [], layers)
+
+    def identity(self) -> Identity:
+        return Identity(
+            threads=self._threads,
+            interop_threads=self.config.number("runtime.interop_threads"),
+            engine_version=ort.__version__,
+            torch_version=None,
+            isa="",
+            flush_denormals=self.config.flag("runtime.flush_denormals"),
+        )
+
+    def input_facts(self) -> tuple[int, list[int]]:
+        if not self._inputs:
+            return 0, []
+        first = next(iter(self._inputs.values()))
+        pointer = first.ctypes.data
+        return min(pointer & -pointer, 4096), [stride // first.itemsize for stride in first.strides]
+
+    def parameter_count(self) -> int:
+        return onnx_graph.parameters(self._proto)[0]
+
+    def model_bytes(self) -> int | None:
+        return self._bytes
+
+    def unquantizable(self, layers: Sequence[Layer]) -> dict[str, str]:
+        return {
+            layer.name: f"ONNX Runtime has no static INT8 kernel for {layer.op}"
+            for layer in layers
+            if layer.kind == "rnn" or layer.op.startswith("convtranspose")
+        }
+
+
+def _os_threads() -> int:
+    """Return the threads of this process, 0 where the system does not show them."""
+    tasks = Path("/proc/self/task")
+    return len(list(tasks.iterdir())) if tasks.is_dir() else 0
+
+
+def _newest_ir() -> int:
+    """Return the newest IR version; the runtime has no function for it, onnx's own is an upper bound."""
+    return max(_NEWEST_IR, int(onnx.IR_VERSION))
+
+
+def _record(event: dict[str, Any]) -> kernels.Record:
+    arguments = event["args"]
+    op = arguments["op_name"]
+    kind = onnx_graph.KINDS.get(op, "")
+    shapes = [(dtype, shape) for entry in arguments.get("input_type_shape", ()) for dtype, shape in entry.items()]
+    outputs = [shape for entry in arguments.get("output_type_shape", ()) for shape in entry.values()]
+    facts: dict[str, int] = {}
+    if kind and outputs:
+        facts["outputs"] = int(np.prod(outputs[0]))
+    if kind == "matmul" and shapes and shapes[0][1]:
+        facts["k"] = shapes[0][1][-1]
+    quantized = op.startswith(("QLinear", "QGemm", "Dynamic")) or "Integer" in op
+    first = shapes[0][0] if shapes else ""
+    dtype = "int8" if quantized else {"float": "fp32", "uint8": "int8", "int8": "int8"}.get(first, first)
+    return kernels.Record(kind, op, op, dtype, event["dur"] / 1000, facts)

@@ -1,0 +1,151 @@
+"""A against B, honestly: several fresh processes per side, interleaved, and an interval over them.
+
+Where memory lands differs from process to process, by more than what many knobs change; so the process is
+the unit, and the order (A B, B A, A B, …) keeps a machine that slowly warms up from favouring one side.
+Used by ``compare`` and by the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from workbench.core.config import Config
+from workbench.core.knobs import KNOBS
+from workbench.core.significance import ratio
+from workbench.core.trial import Trial
+from workbench.errors import UserError
+from workbench.study.runner import Listener, Runner, Subject
+from workbench.study.store import Store, bursts_of
+
+PROCESSES = 5
+QUICK_PROCESSES = 2
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """What the comparison found.
+
+    Attributes:
+        a, b: the first trial of each side, with its accuracy.
+        ratio: p50(A) / p50(B), geometric mean over processes; below 1 means that A is faster.
+        ci95: its 95 % interval.
+        verdict: ``a``, ``b`` or ``same``.
+        text: the verdict in words.
+        processes: per side.
+        p50_a_ms, p50_b_ms: median over all kept runs of all processes of a side.
+        trials_a, trials_b: numbers of all trials.
+        differs: knob → its value on either side; None where a side does not have it.
+    """
+
+    a: Trial
+    b: Trial
+    ratio: float
+    ci95: tuple[float, float]
+    verdict: str
+    text: str
+    processes: int
+    p50_a_ms: float
+    p50_b_ms: float
+    trials_a: list[int]
+    trials_b: list[int]
+    differs: dict[str, tuple[Any, Any]]
+
+
+def compare(
+    runner: Runner,
+    store: Store,
+    subject: Subject,
+    a: Config,
+    b: Config,
+    *,
+    processes: int = PROCESSES,
+    runs: int = 100,
+    seconds: float = 2.0,
+    accuracy: bool = True,
+    listener: Listener | None = None,
+    on_process: Callable[[int, int, str], None] = lambda *_: None,
+) -> Comparison | Trial:
+    """Measure both sides and compare them.
+
+    Args:
+        processes: fresh processes per side, at least 2.
+        runs, seconds: kept runs per process, and the most time they may take.
+        accuracy: compare the first process of a side with FP32.
+        on_process: gets number, total and side (``A`` or ``B``) before each process.
+
+    Returns:
+        The comparison; or the first trial that is not ok, which ends it.
+
+    Raises:
+        UserError: the user must change something.
+    """
+    sides: dict[str, tuple[Config, list[Trial], list[list[np.ndarray]]]] = {"A": (a, [], []), "B": (b, [], [])}
+    order = "".join("AB" if number % 2 == 0 else "BA" for number in range(processes))
+    for number, side in enumerate(order):
+        config, trials, samples = sides[side]
+        on_process(number + 1, len(order), side)
+        trial = runner.measure(
+            subject, config, runs=runs, seconds=seconds, accuracy=accuracy and not trials, listener=listener
+        )
+        if trial.status != "ok" or trial.id is None:
+            return trial
+        trials.append(trial)
+        samples.append(bursts_of(store.samples(trial.id)))
+    return judge(*(sides[side][1:] for side in "AB"))
+
+
+def judge(a: tuple[list[Trial], list[list[np.ndarray]]], b: tuple[list[Trial], list[list[np.ndarray]]]) -> Comparison:
+    """Compare trials that were measured already: per side the trials, and each one's bursts (ns)."""
+    found = ratio(a[1], b[1])
+    return Comparison(
+        a=a[0][0],
+        b=b[0][0],
+        ratio=found.ratio,
+        ci95=found.ci95,
+        verdict=found.verdict,
+        text=found.text,
+        processes=found.processes,
+        p50_a_ms=_median_ms(a[1]),
+        p50_b_ms=_median_ms(b[1]),
+        trials_a=[trial.id or 0 for trial in a[0]],
+        trials_b=[trial.id or 0 for trial in b[0]],
+        differs=differences(Config.from_dict(a[0][0].config), Config.from_dict(b[0][0].config)),
+    )
+
+
+def stored(store: Store, numbers: tuple[int, int]) -> Comparison:
+    """Compare two trials of a study as they were measured: one process each, so only large effects show.
+
+    Raises:
+        UserError: there is no such trial, or it has no samples.
+    """
+    sides = []
+    for number in numbers:
+        trial = store.trial(number)
+        bursts = bursts_of(store.samples(number))
+        if not bursts:
+            raise UserError(f"Trial {number} has no samples to compare.", trial.reason, "Choose another trial.")
+        sides.append(([trial], [bursts]))
+    return judge(*sides)
+
+
+def differences(a: Config, b: Config) -> dict[str, tuple[Any, Any]]:
+    """Return the knobs, layers and fixes that differ, with both values."""
+    one, other = a.resolved(), b.resolved()
+    result: dict[str, tuple[Any, Any]] = {
+        knob.key: (one.get(knob.key), other.get(knob.key)) for knob in KNOBS if one.get(knob.key) != other.get(knob.key)
+    }
+    for name in sorted({*a.layers, *b.layers}):
+        if a.layers.get(name) != b.layers.get(name):
+            result[f'layers."{name}"'] = (a.layers.get(name), b.layers.get(name))
+    for name in sorted({*a.fixes, *b.fixes}):
+        if a.fixes.get(name) != b.fixes.get(name):
+            result[f'fixes."{name}"'] = (a.fixes.get(name), b.fixes.get(name))
+    return result
+
+
+def _median_ms(processes: list[list[np.ndarray]]) -> float:
+    return float(np.median(np.concatenate([burst for bursts in processes for burst in bursts]))) / 1e6
