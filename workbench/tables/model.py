@@ -27,6 +27,7 @@ def show(model: ModelReference, facts: Inspected) -> RenderableType:
                 ("parameters", f"{facts.parameters:,}"),
                 ("multiply-adds", f"{facts.macs / 1e9:.3f} G" if facts.macs >= 1e7 else f"{facts.macs:,}"),
                 ("really dynamic", escape("; ".join(dynamic)) or "no axis"),
+                *(("exact rewrite", f"{name} would change {_few(places)}") for name, places in facts.rewrites.items()),
                 ("not in INT8", escape(facts.not_quantized.get("*", ""))),
                 *(("note", escape(note)) for note in facts.notes),
             ]
@@ -40,6 +41,11 @@ def show(model: ModelReference, facts: Inspected) -> RenderableType:
     if grid.rows:
         parts += ["", grid]
     return Group(*parts)
+
+
+def _few(names: Sequence[str]) -> str:
+    shown = ", ".join(escape(name) for name in names[:3])
+    return f"{len(names)} layers ({shown}{', …' if len(names) > 3 else ''})"
 
 
 def _shape(shape: Sequence[int | None]) -> str:
