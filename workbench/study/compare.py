@@ -133,11 +133,17 @@ def stored(store: Store, numbers: tuple[int, int]) -> Comparison:
 
 
 def differences(a: Config, b: Config) -> dict[str, tuple[Any, Any]]:
-    """Return the knobs, layers and fixes that differ, with both values."""
+    """Return the knobs, layers and fixes that differ, with both values.
+
+    A knob that only one side has, and that stands at its default there, tells nothing and is left out.
+    """
     one, other = a.resolved(), b.resolved()
-    result: dict[str, tuple[Any, Any]] = {
-        knob.key: (one.get(knob.key), other.get(knob.key)) for knob in KNOBS if one.get(knob.key) != other.get(knob.key)
-    }
+    result: dict[str, tuple[Any, Any]] = {}
+    for knob in KNOBS:
+        left, right = one.get(knob.key), other.get(knob.key)
+        only = (a, left) if right is None else (b, right) if left is None else None
+        if left != right and (only is None or only[1] != knob.default_for(only[0].engine)):
+            result[knob.key] = (left, right)
     for name in sorted({*a.layers, *b.layers}):
         if a.layers.get(name) != b.layers.get(name):
             result[f'layers."{name}"'] = (a.layers.get(name), b.layers.get(name))
