@@ -1,0 +1,99 @@
+"""A running measurement: one thread that owns one worker process. Its signals carry plain records."""
+
+from __future__ import annotations
+
+import threading
+import traceback
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QObject, QThread, Signal
+
+from workbench.core.config import Config
+from workbench.core.trial import Trial
+from workbench.errors import UserError
+from workbench.study.runner import Listener, Runner, Subject
+from workbench.worker.launcher import Worker
+
+PAINT_TIMEOUT_S = 1.0
+"""A window that has not painted a burst after so long (minimised, say) no longer holds the worker back."""
+
+
+class Job(QThread):
+    """Measures one config in a thread of its own.
+
+    The worker waits after each burst until :meth:`painted` is called, so that painting falls into the gap and
+    never disturbs a timed run.
+    """
+
+    progressed = Signal(str, int, int)  # phase, done, total
+    warmed_up = Signal(object)  # np.ndarray of ns
+    burst = Signal(object)  # np.ndarray of ns; call painted() once it is on screen
+    noticed = Signal(str)
+    measured = Signal(object)  # Trial
+    refused = Signal(object)  # UserError
+    broke = Signal(str)  # traceback: a bug of ours
+
+    def __init__(
+        self,
+        runner: Runner,
+        subject: Subject,
+        config: Config,
+        *,
+        runs: int,
+        seconds: float = 600.0,
+        deadline_ms: float | None = None,
+        accuracy: bool = True,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.config = config
+        self.runs = runs
+        self._measure: Callable[[Listener], Trial] = lambda listener: runner.measure(
+            subject, config, runs=runs, seconds=seconds, deadline_ms=deadline_ms, accuracy=accuracy, listener=listener
+        )
+        self._lock = threading.Lock()
+        self._worker: Worker | None = None
+        self._cancelled = False
+        self._painted = threading.Semaphore(0)
+
+    def run(self) -> None:
+        """Body of the thread; do not call."""
+        listener = Listener(
+            progress=self.progressed.emit,
+            notice=self.noticed.emit,
+            burst=self._hand_over,
+            warm_up=self.warmed_up.emit,
+            started=self._started,
+        )
+        try:
+            self.measured.emit(self._measure(listener))
+        except UserError as error:
+            self.refused.emit(error)
+        except Exception:
+            self.broke.emit(traceback.format_exc())
+
+    def _started(self, worker: Worker) -> None:
+        with self._lock:
+            self._worker = worker
+            cancelled = self._cancelled
+        if cancelled:
+            worker.cancel()
+
+    def _hand_over(self, samples: np.ndarray) -> None:
+        self.burst.emit(samples)
+        if not self._cancelled:
+            self._painted.acquire(timeout=PAINT_TIMEOUT_S)
+
+    def painted(self) -> None:
+        """Let the worker take the next burst."""
+        self._painted.release()
+
+    def cancel(self) -> None:
+        """End the job within two seconds; what was measured is kept."""
+        with self._lock:
+            self._cancelled = True
+            worker = self._worker
+        if worker is not None:
+            worker.cancel()
+        self._painted.release()

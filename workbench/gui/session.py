@@ -1,0 +1,248 @@
+"""What the window is about: model, data, config, trials, the running job. The only truth in the GUI.
+
+Widgets call its methods and follow its signals (with their own signals blocked while they follow).
+Everything a user can change goes through an undo stack where it can be undone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from workbench.core.config import Config
+from workbench.core.data import DataSource
+from workbench.core.knobs import Value
+from workbench.core.preprocess import Preprocess
+from workbench.core.trial import Trial
+from workbench.errors import UserError
+from workbench.gui.job import Job
+from workbench.host.machine import HostInfo
+from workbench.study.runner import Runner, Subject
+from workbench.study.store import Store, default_place
+from workbench.study.subject import find_subject
+
+RUN_ONCE = 300
+LIVE_RUNS = 1_000_000
+LIVE_SETTLE_MS = 250
+
+
+class Session(QObject):
+    """State of one window."""
+
+    subject_changed = Signal()
+    config_changed = Signal()
+    trials_changed = Signal()
+    selection_changed = Signal()  # selected trial or baseline
+    deadline_changed = Signal()
+    job_started = Signal(object)  # Job
+    job_ended = Signal(object)  # Trial or None
+    refused = Signal(object)  # UserError: tell the user what, why, what next
+    broke = Signal(str)  # traceback of a bug
+
+    def __init__(self, runner_factory: Callable[[Store], Runner] = Runner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.undo = QUndoStack(self)
+        self.subject: Subject | None = None
+        self.config = Config()
+        self.store: Store | None = None
+        self.trials: list[Trial] = []
+        self.selected: Trial | None = None
+        self.baseline: Trial | None = None
+        self.deadline_ms: float | None = None
+        self.host: HostInfo | None = None
+        self.job: Job | None = None
+        self.live = False
+        self._runner_factory = runner_factory
+        self._result: Trial | None = None
+        self._pending = 0
+        self._again = QTimer(self, singleShot=True, interval=LIVE_SETTLE_MS)
+        self._again.timeout.connect(self._restart_live)
+
+    # -- what is measured ---------------------------------------------------------------------------
+
+    def open_model(self, text: str, **options: Any) -> bool:
+        """Open ``sample:NAME``, a file or ``file.py:callable``; options as of ``find_subject``.
+
+        Returns:
+            Whether it could be opened; if not, :attr:`refused` has told why.
+        """
+        try:
+            subject = find_subject(text, **options)
+        except UserError as error:
+            self.refused.emit(error)
+            return False
+        self.stop()
+        self.subject = subject
+        self._open_store(default_place(subject.model))
+        self.subject_changed.emit()
+        return True
+
+    def open_study(self, place: str) -> bool:
+        """Show another study's trials."""
+        return self._open_store(place)
+
+    def _open_store(self, place: str) -> bool:
+        try:
+            store = Store(place)
+            trials = store.trials() if Path(place).is_file() or "://" in place else []
+        except UserError as error:
+            self.refused.emit(error)
+            return False
+        if self.store is not None:
+            self.store.close()
+        self.store, self.trials = store, trials
+        self.selected = self.baseline = None
+        self.trials_changed.emit()
+        self.selection_changed.emit()
+        return True
+
+    def set_data(self, path: Path | None) -> None:
+        """Evaluate and calibrate on another folder or array file."""
+        if self.subject is None:
+            return
+        source = None if path is None else DataSource(path=str(path.absolute()))
+        self.subject = dataclasses.replace(self.subject, data=source)
+        self.subject_changed.emit()
+        self._restart_soon()
+
+    def set_preprocess(self, preprocess: Preprocess | None) -> None:
+        """Turn pictures into tensors another way."""
+        if self.subject is None:
+            return
+        self.subject = dataclasses.replace(self.subject, preprocess=preprocess)
+        self.subject_changed.emit()
+        self._restart_soon()
+
+    # -- knobs --------------------------------------------------------------------------------------
+
+    def set_knobs(self, changes: Mapping[str, Value], text: str = "") -> bool:
+        """Turn knobs, undoably. A refusal leaves the config as it was and is told by :attr:`refused`."""
+        try:
+            config = self.config.changed(changes)
+        except UserError as error:
+            self.refused.emit(error)
+            self.config_changed.emit()  # widgets fall back to what is true
+            return False
+        self._push(config, text or ", ".join(changes))
+        return True
+
+    def set_config(self, config: Config, text: str) -> None:
+        """Replace the whole config, undoably (a trial's, a file's)."""
+        self._push(config, text)
+
+    def _push(self, config: Config, text: str) -> None:
+        if config != self.config:
+            self.undo.push(_ConfigCommand(self, config, text))
+
+    def apply_config(self, config: Config) -> None:
+        """Make *config* current; used by the undo commands."""
+        self.config = config
+        self.config_changed.emit()
+        self._restart_soon()
+
+    def set_deadline(self, milliseconds: float | None) -> None:
+        """Move the deadline line; None removes it."""
+        if milliseconds != self.deadline_ms:
+            self.deadline_ms = milliseconds
+            self.deadline_changed.emit()
+
+    # -- trials -------------------------------------------------------------------------------------
+
+    def select(self, trial: Trial | None) -> None:
+        """Show a trial in the panels."""
+        self.selected = trial
+        self.selection_changed.emit()
+
+    def set_baseline(self, trial: Trial | None) -> None:
+        """Draw a trial behind the live one."""
+        self.baseline = trial
+        self.selection_changed.emit()
+
+    # -- running ------------------------------------------------------------------------------------
+
+    def run_once(self, runs: int = RUN_ONCE) -> None:
+        """Measure the current config once."""
+        self.live = False
+        self._start(runs)
+
+    def run_live(self) -> None:
+        """Measure until stopped; each change of a knob starts anew."""
+        self.live = True
+        self._start(LIVE_RUNS)
+
+    def stop(self) -> None:
+        """Cancel what runs; what was measured is kept."""
+        self.live = False
+        self._again.stop()
+        if self.job is not None:
+            self.job.cancel()
+
+    def shutdown(self) -> None:
+        """Cancel and wait: nothing may outlive the window."""
+        self.stop()
+        if self.job is not None:
+            self.job.wait(5000)
+        if self.store is not None:
+            self.store.close()
+
+    def _start(self, runs: int) -> None:
+        if self.subject is None or self.store is None:
+            return
+        if self.job is not None:
+            self.job.cancel()
+            self._pending = runs
+            return
+        job = Job(
+            self._runner_factory(self.store), self.subject, self.config, runs=runs, deadline_ms=self.deadline_ms,
+            parent=self,
+        )  # fmt: skip
+        job.measured.connect(self._measured)
+        job.refused.connect(self.refused)
+        job.broke.connect(self.broke)
+        job.finished.connect(self._finished)
+        self.job = job
+        self._result = None
+        self._pending = 0
+        self.job_started.emit(job)
+        job.start()
+
+    def _measured(self, trial: Trial) -> None:
+        self._result = trial
+        self.trials.append(trial)
+        self.trials_changed.emit()
+        self.select(trial)
+
+    def _finished(self) -> None:
+        job, self.job = self.job, None
+        if job is not None:
+            job.deleteLater()
+        self.job_ended.emit(self._result)
+        if self._pending:
+            self._start(self._pending)
+
+    def _restart_soon(self) -> None:
+        if self.live:
+            self._again.start()
+
+    def _restart_live(self) -> None:
+        if self.live:
+            self._start(LIVE_RUNS)
+
+
+class _ConfigCommand(QUndoCommand):
+    def __init__(self, session: Session, config: Config, text: str) -> None:
+        super().__init__(text)
+        self._session = session
+        self._before = session.config
+        self._after = config
+
+    def redo(self) -> None:
+        self._session.apply_config(self._after)
+
+    def undo(self) -> None:
+        self._session.apply_config(self._before)
