@@ -9,20 +9,21 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
 
-from workbench import __version__, paths
-from workbench.errors import UserError
+from workbench import __version__
+from workbench.bugs import write_log
+from workbench.errors import UserError, nearest
 
 # Newer typers carry a click of their own, so click's own class would not catch what they raise.
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
 _INTERRUPTED = 130
+_MODEL_SUFFIXES = (".py", ".pt", ".pth", ".pt2", ".onnx", ".ts", ".jit", ".torchscript", ".safetensors")
 
 app = typer.Typer(
     add_completion=True,
@@ -59,7 +60,12 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code."""
     try:
-        result = app(args=arguments, prog_name="workbench", standalone_mode=False)
+        if _is_for_window(arguments):
+            from workbench.gui.app import main as show
+
+            result: Any = show(arguments)
+        else:
+            result = app(args=arguments, prog_name="workbench", standalone_mode=False)
         sys.stdout.flush()
     except UserError as error:
         _complain(str(error))
@@ -77,7 +83,8 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
-        _complain(f"This is a bug of the workbench: {type(error).__name__}: {error}\nDetails: {_write_log(error)}")
+        place = write_log("".join(traceback.format_exception(error)))
+        _complain(f"This is a bug of the workbench: {type(error).__name__}: {error}\nDetails: {place}")
         return 3
     if result == _INTERRUPTED:  # typer itself turns Ctrl+C into this number, without a word
         _complain("Interrupted. What was measured is kept.")
@@ -93,17 +100,29 @@ def _usage(error: Any) -> str:
     return f"{error.format_message()}\n`{verb} --help` shows what is possible."
 
 
-def _write_log(error: BaseException) -> str:
-    """Keep the traceback where the user can send it from; return the place."""
-    text = "".join(traceback.format_exception(error))
-    try:
-        folder = paths.user_cache() / "logs"
-        folder.mkdir(parents=True, exist_ok=True)
-        place = folder / f"{datetime.now():%Y%m%d-%H%M%S}.log"
-        place.write_text(f"workbench {__version__}\n{' '.join(sys.argv)}\n\n{text}", encoding="utf-8")
-    except OSError:
-        return text
-    return str(place)
+def _is_for_window(arguments: list[str]) -> bool:
+    """Whether this opens the window: nothing at all, ``--tour``, or a model where a verb would be.
+
+    Raises:
+        UserError: the first word is none of what it could be.
+    """
+    if not arguments or arguments[0] == "--tour":
+        return True
+    word = arguments[0]
+    verbs = [entry.name or getattr(entry.callback, "__name__", "") for entry in app.registered_commands]
+    verbs += [group.name for group in app.registered_groups if isinstance(group.name, str)]
+    if word.startswith("-") or word in verbs:
+        return False
+    if word.startswith("sample:") or ".py:" in word or Path(word).suffix.lower() in _MODEL_SUFFIXES:
+        return True
+    if Path(word).is_file():
+        return True
+    from workbench.core.samples import sample_names
+
+    known = [*verbs, *(f"sample:{name}" for name in sample_names())]
+    raise UserError(
+        f"'{word}' is neither a verb nor a model.", nearest(word, known), "`workbench --help` shows what is possible."
+    )
 
 
 def _print_json(record: Any) -> None:
@@ -125,8 +144,15 @@ def _console() -> Any:
 def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    tour: Annotated[  # read by the window; named here for the help only
+        Path | None,
+        typer.Option("--tour", help="Drive the window through a real run and save pictures.", metavar="DIR"),
+    ] = None,
 ) -> None:
-    """Shows, measures and proves what each inference optimisation really does on this x86 CPU."""
+    """Shows, measures and proves what each inference optimisation really does on this x86 CPU.
+
+    Without a verb the window opens, on a MODEL if one is named: `workbench sample:resnet18`.
+    """
     if version:
         print(f"inference-workbench {__version__}")
     elif context.invoked_subcommand is None:

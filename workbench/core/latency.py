@@ -118,7 +118,7 @@ def summarize(
     worst, change = int(values.max()), drift(bursts)
     stable, noise = False, "no samples"
     if samples.size:
-        stable, noise = _verdict(p50, p90, worst, change=change, settled=settled, n=samples.size)
+        stable, noise = verdict(p50, p90, worst, change=change, settled=settled, n=samples.size)
     return Latency(
         n=int(samples.size),
         warmup_n=int(np.asarray(warmup).size),
@@ -144,8 +144,18 @@ def join(bursts: Sequence[npt.ArrayLike]) -> Samples:
     return np.concatenate(arrays) if arrays else np.empty(0, np.int64)
 
 
-def _verdict(p50: float, p90: float, worst: int, *, change: float, settled: bool, n: int) -> tuple[bool, str]:
-    """Return (stable, words)."""
+def verdict(p50: float, p90: float, worst: int, *, change: float, settled: bool, n: int) -> tuple[bool, str]:
+    """Say whether a run may be trusted.
+
+    Args:
+        p50: median, in the samples' own unit, as are *p90* and *worst*.
+        change: relative change of the median from the first to the last third.
+        settled: whether the warm-up came to rest.
+        n: samples.
+
+    Returns:
+        Whether it is stable, and why (not) in words.
+    """
     faults = []
     if not settled:
         faults.append("the warm-up did not settle")

@@ -41,6 +41,22 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     preprocess: Preprocess
 
 
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """What to show of a sample before it is opened; attributes as of :class:`Sample`.
+
+    Attributes:
+        missing: packages that it needs and that are not installed.
+        extra: the pip extra that brings them.
+    """
+
+    name: str
+    title: str
+    note: str
+    trained: bool
+    missing: tuple[str, ...] = ()
+    extra: str = ""
+
+
 class _Split(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     calibration: tuple[str, ...] | str
     evaluation: tuple[str, ...] | str
@@ -77,6 +93,21 @@ def sample_names() -> tuple[str, ...]:
     return tuple(_table().sample)
 
 
+def summaries() -> tuple[Summary, ...]:
+    """Return what all samples are, installed or not, in the order of the file; nothing is hashed."""
+    return tuple(
+        Summary(
+            name=name,
+            title=entry.title,
+            note=entry.note,
+            trained=entry.trained,
+            missing=_missing(entry),
+            extra=entry.extra,
+        )
+        for name, entry in _table().sample.items()
+    )
+
+
 def load_sample(name: str) -> Sample:
     """Return the sample *name*; nothing is imported, and only its own files are hashed.
 
@@ -87,7 +118,7 @@ def load_sample(name: str) -> Sample:
     entry = table.sample.get(name)
     if entry is None:
         raise UserError(f"There is no sample '{name}'.", "", nearest(name, table.sample))
-    missing = [package for package in entry.packages if _package_folder(package) is None]
+    missing = _missing(entry)
     if missing:
         raise UserError(
             f"The sample '{name}' needs packages that are not installed.",
@@ -121,6 +152,10 @@ def load_sample(name: str) -> Sample:
 def _table() -> _Table:
     text = (bundled("sample_models") / "samples.toml").read_bytes()
     return msgspec.toml.decode(text, type=_Table)
+
+
+def _missing(entry: _Entry) -> tuple[str, ...]:
+    return tuple(package for package in entry.packages if _package_folder(package) is None)
 
 
 def _items(listed: tuple[str, ...] | str) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ class Job(QThread):
 
     progressed = Signal(str, int, int)  # phase, done, total
     warmed_up = Signal(object)  # np.ndarray of ns
+    after_gap = Signal(object)  # ns of the first run after a gap; the burst it belongs to follows
     burst = Signal(object)  # np.ndarray of ns; call painted() once it is on screen
     noticed = Signal(str)
     measured = Signal(object)  # Trial
@@ -62,6 +63,7 @@ class Job(QThread):
         listener = Listener(
             progress=self.progressed.emit,
             notice=self.noticed.emit,
+            gap=self.after_gap.emit,
             burst=self._hand_over,
             warm_up=self.warmed_up.emit,
             started=self._started,
@@ -81,6 +83,9 @@ class Job(QThread):
             worker.cancel()
 
     def _hand_over(self, samples: np.ndarray) -> None:
+        # A frame that came too late for its own burst must not let this one pass unseen.
+        while self._painted.acquire(blocking=False):
+            pass
         self.burst.emit(samples)
         if not self._cancelled:
             self._painted.acquire(timeout=PAINT_TIMEOUT_S)

@@ -20,7 +20,9 @@ from workbench.core.knobs import Value
 from workbench.core.preprocess import Preprocess
 from workbench.core.trial import Trial
 from workbench.errors import UserError
+from workbench.gui import tasks
 from workbench.gui.job import Job
+from workbench.gui.trial_marks import TrialMarks
 from workbench.host.machine import HostInfo
 from workbench.study.runner import Runner, Subject
 from workbench.study.store import Store, default_place
@@ -34,11 +36,13 @@ LIVE_SETTLE_MS = 250
 class Session(QObject):
     """State of one window."""
 
+    opening = Signal(str)  # what is being opened; empty at its end
     subject_changed = Signal()
     config_changed = Signal()
     trials_changed = Signal()
     selection_changed = Signal()  # selected trial or baseline
     deadline_changed = Signal()
+    host_changed = Signal()
     job_started = Signal(object)  # Job
     job_ended = Signal(object)  # Trial or None
     refused = Signal(object)  # UserError: tell the user what, why, what next
@@ -57,6 +61,9 @@ class Session(QObject):
         self.host: HostInfo | None = None
         self.job: Job | None = None
         self.live = False
+        self.marks = TrialMarks(self)
+        self.attempt: tuple[str, dict[str, Any]] | None = None
+        self._opening: tasks.Task[Any] | None = None
         self._runner_factory = runner_factory
         self._result: Trial | None = None
         self._pending = 0
@@ -71,16 +78,52 @@ class Session(QObject):
         Returns:
             Whether it could be opened; if not, :attr:`refused` has told why.
         """
+        self.attempt = (text, options)
         try:
-            subject = find_subject(text, **options)
+            opened = _read(text, options)
         except UserError as error:
             self.refused.emit(error)
             return False
+        self._adopt(*opened)
+        return True
+
+    def open_model_soon(self, text: str, **options: Any) -> None:
+        """As :meth:`open_model`, but a thread reads the file: hashing a big one takes longer than a frame.
+
+        ``opening`` tells the name meanwhile and an empty one at the end; the last call wins.
+        """
+        self.attempt = (text, options)
+        if self._opening is not None:
+            self._opening.cancel()
+        self.opening.emit(text)
+        self._opening = tasks.run(lambda: _read(text, options), self._opened, self._not_opened, self)
+
+    def _opened(self, opened: tuple[Subject, Store, list[Trial]]) -> None:
+        self.opening.emit("")
+        self._adopt(*opened)
+
+    def _not_opened(self, error: Exception) -> None:
+        self.opening.emit("")
+        if not isinstance(error, UserError):
+            raise error
+        self.refused.emit(error)
+
+    def _adopt(self, subject: Subject, store: Store, trials: list[Trial]) -> None:
         self.stop()
         self.subject = subject
-        self._open_store(default_place(subject.model))
+        self._show_store(store, trials)
         self.subject_changed.emit()
-        return True
+
+    def open_trusted(self) -> None:
+        """Open what was refused last once more, now that the user trusts its pickle."""
+        if self.attempt is not None:
+            text, options = self.attempt
+            self.open_model_soon(text, **{**options, "trust_pickle": True})
+
+    def set_host(self, host: HostInfo) -> None:
+        """Tell everyone what this machine is, once that is known."""
+        self.host = host
+        self.host_changed.emit()
 
     def open_study(self, place: str) -> bool:
         """Show another study's trials."""
@@ -89,32 +132,44 @@ class Session(QObject):
     def _open_store(self, place: str) -> bool:
         try:
             store = Store(place)
-            trials = store.trials() if Path(place).is_file() or "://" in place else []
+            trials = _trials(store)
         except UserError as error:
             self.refused.emit(error)
             return False
+        self._show_store(store, trials)
+        return True
+
+    def _show_store(self, store: Store, trials: list[Trial]) -> None:
+        self.marks.settle()
         if self.store is not None:
             self.store.close()
         self.store, self.trials = store, trials
         self.selected = self.baseline = None
         self.trials_changed.emit()
         self.selection_changed.emit()
-        return True
 
     def set_data(self, path: Path | None) -> None:
         """Evaluate and calibrate on another folder or array file."""
-        if self.subject is None:
-            return
-        source = None if path is None else DataSource(path=str(path.absolute()))
-        self.subject = dataclasses.replace(self.subject, data=source)
-        self.subject_changed.emit()
-        self._restart_soon()
+        self.set_source(None if path is None else DataSource(path=str(path.absolute())))
+
+    def set_source(self, source: DataSource | None) -> None:
+        """Evaluate and calibrate on other data, with its split and labels; undoably."""
+        if self.subject is not None:
+            self._push_subject(dataclasses.replace(self.subject, data=source), self.tr("other data"))
 
     def set_preprocess(self, preprocess: Preprocess | None) -> None:
         """Turn pictures into tensors another way."""
         if self.subject is None:
             return
-        self.subject = dataclasses.replace(self.subject, preprocess=preprocess)
+        self._push_subject(dataclasses.replace(self.subject, preprocess=preprocess), self.tr("preprocessing"))
+
+    def _push_subject(self, subject: Subject, text: str) -> None:
+        if subject != self.subject:
+            self.undo.push(_SubjectCommand(self, subject, text))
+
+    def apply_subject(self, subject: Subject) -> None:
+        """Make *subject* (the same model with other data) current; used by the undo commands."""
+        self.subject = subject
         self.subject_changed.emit()
         self._restart_soon()
 
@@ -178,6 +233,7 @@ class Session(QObject):
     def stop(self) -> None:
         """Cancel what runs; what was measured is kept."""
         self.live = False
+        self._pending = 0
         self._again.stop()
         if self.job is not None:
             self.job.cancel()
@@ -187,6 +243,7 @@ class Session(QObject):
         self.stop()
         if self.job is not None:
             self.job.wait(5000)
+        self.marks.settle()
         if self.store is not None:
             self.store.close()
 
@@ -234,6 +291,18 @@ class Session(QObject):
             self._start(LIVE_RUNS)
 
 
+def _read(text: str, options: Mapping[str, Any]) -> tuple[Subject, Store, list[Trial]]:
+    """Return a model with its data and its study; may run in any thread."""
+    subject = find_subject(text, **options)
+    store = Store(default_place(subject.model))
+    return subject, store, _trials(store)
+
+
+def _trials(store: Store) -> list[Trial]:
+    # Reading would make the file; a study appears with its first trial.
+    return store.trials() if Path(store.place).is_file() or "://" in store.place else []
+
+
 class _ConfigCommand(QUndoCommand):
     def __init__(self, session: Session, config: Config, text: str) -> None:
         super().__init__(text)
@@ -246,3 +315,25 @@ class _ConfigCommand(QUndoCommand):
 
     def undo(self) -> None:
         self._session.apply_config(self._before)
+
+
+class _SubjectCommand(QUndoCommand):
+    def __init__(self, session: Session, subject: Subject, text: str) -> None:
+        super().__init__(text)
+        self._session = session
+        self._before = session.subject
+        self._after = subject
+
+    def redo(self) -> None:
+        self._apply(self._after)
+
+    def undo(self) -> None:
+        self._apply(self._before)
+
+    def _apply(self, subject: Subject | None) -> None:
+        # Another model may have been opened since: its data must not be exchanged for the old one's.
+        current = self._session.subject
+        if subject is None or current is None or current.model != subject.model:
+            self.setObsolete(True)
+        else:
+            self._session.apply_subject(subject)

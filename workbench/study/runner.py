@@ -64,6 +64,7 @@ class Listener:
     Attributes:
         progress: gets phase, done, total.
         notice: gets warnings.
+        gap: gets the first run (ns) after a gap, right before the burst that it belongs to.
         burst: gets the kept samples (ns) of a burst; the next burst starts when it returns.
         warm_up: gets the warm-up samples (ns).
         started: gets the worker, to cancel it from another thread.
@@ -71,6 +72,7 @@ class Listener:
 
     progress: Callable[[str, int, int], None] = lambda *_: None
     notice: Callable[[str], None] = lambda _: None
+    gap: Callable[[int], None] = lambda _: None
     burst: Callable[[np.ndarray], None] = lambda _: None
     warm_up: Callable[[np.ndarray], None] = lambda _: None
     started: Callable[[Worker], None] = lambda _: None
@@ -166,8 +168,10 @@ class Runner:
             UserError: the model cannot be described, with what to change.
         """
         job, around = self._job("inspect", subject, config)
+        listener = listener or Listener()
         worker = Worker(around, self._environment.python, self._silence_s)
-        outcome = worker.run(job, _Collected(listener or Listener(), worker, around))
+        listener.started(worker)
+        outcome = worker.run(job, _Collected(listener, worker, around))
         if isinstance(outcome.result, Refused):
             raise UserError(outcome.result.what, outcome.result.why, outcome.result.next_step)
         if not isinstance(outcome.result, Inspected):
@@ -316,6 +320,7 @@ class _Collected:
         elif isinstance(report, Burst):
             self.bursts.append(np.frombuffer(report.samples, np.int64))
             self.gaps.append(report.after_gap_ns)
+            self._listener.gap(report.after_gap_ns)
             self._listener.burst(self.bursts[-1])
 
     def _snapshot(self) -> noise.NoiseSnapshot:

@@ -1,12 +1,14 @@
 """A study: all trials of one model, in one SQLite file or behind a PostgreSQL URL.
 
-A trial is written in one transaction the moment it ends, its raw samples beside it. Used by the
-runner, the command line and the window.
+A trial is written in one transaction the moment it ends, its raw samples beside it, and never changed.
+What people say about it later (a star, a note, that it is of no use) lies in a table of marks. Used by
+the runner, the command line and the window.
 """
 
 from __future__ import annotations
 
 import re
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +17,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from sqlalchemy import Engine, ForeignKey, LargeBinary, Text, create_engine, event, select
+from sqlalchemy import Engine, ForeignKey, LargeBinary, Text, create_engine, event, inspect, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
@@ -48,6 +50,28 @@ class _SamplesRow(_Base):
     __tablename__ = "samples"
     trial_id: Mapped[int] = mapped_column(ForeignKey("trials.id"), primary_key=True)
     frames: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class _MarkRow(_Base):
+    __tablename__ = "marks"
+    trial_id: Mapped[int] = mapped_column(ForeignKey("trials.id"), primary_key=True)
+    star: Mapped[bool] = mapped_column(default=False)
+    note: Mapped[str] = mapped_column(Text, default="")
+    deleted: Mapped[bool] = mapped_column(default=False)
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """What people say about a trial, which is no part of its record.
+
+    Attributes:
+        star: worth keeping in sight.
+        note: free text.
+        deleted: hidden; the record stays, so that it can be undone.
+    """
+
+    star: bool = False
+    note: str = ""
+    deleted: bool = False
 
 
 def default_place(model: ModelReference) -> str:
@@ -101,13 +125,19 @@ class Store:
         self.place = place
         self._engine: Engine | None = None
         self._create = create
+        self._opening = threading.Lock()
         if not create:
             self._open()
 
     def _open(self) -> Engine:
         """Open on first use: a command that fails before its first trial leaves no file behind."""
-        if self._engine is not None:
+        # The window uses one store from several threads.
+        with self._opening:
+            if self._engine is None:
+                self._engine = self._connect()
             return self._engine
+
+    def _connect(self) -> Engine:
         is_url = re.match(r"[a-z0-9+]{2,}://", self.place) is not None
         if not is_url:
             path = Path(self.place)
@@ -127,7 +157,6 @@ class Store:
             if engine.dialect.name == "sqlite":
                 event.listen(engine, "connect", _durable)
             _make_tables(engine)
-        self._engine = engine
         return engine
 
     def add(self, trial: Trial, samples: Samples | None) -> Trial:
@@ -156,11 +185,16 @@ class Store:
                 session.add(_SamplesRow(trial_id=row.id, frames=msgspec.msgpack.encode(samples)))
         return numbered
 
-    def trials(self) -> list[Trial]:
-        """Return all trials in the order they were stored."""
+    def trials(self, *, deleted: bool = False) -> list[Trial]:
+        """Return the trials in the order they were stored.
+
+        Args:
+            deleted: also those that are marked as deleted.
+        """
+        hidden = set() if deleted else {number for number, mark in self.marks().items() if mark.deleted}
         with _explained(self.place), Session(self._open()) as session:
-            records = session.scalars(select(_TrialRow.record).order_by(_TrialRow.id)).all()
-        return [msgspec.json.decode(record, type=Trial) for record in records]
+            rows = session.execute(select(_TrialRow.id, _TrialRow.record).order_by(_TrialRow.id)).all()
+        return [msgspec.json.decode(record, type=Trial) for number, record in rows if number not in hidden]
 
     def trial(self, number: int) -> Trial:
         """Return one trial.
@@ -175,6 +209,38 @@ class Store:
             listed = ", ".join(map(str, known[-10:])) or "none yet"
             raise UserError(f"The study has no trial {number}.", f"It has {listed}.", "`workbench study` lists them.")
         return msgspec.json.decode(row.record, type=Trial)
+
+    def marks(self) -> dict[int, Mark]:
+        """Return what was said about trials, by their number; trials that nothing was said about are left out."""
+        engine = self._open()
+        with _explained(self.place), Session(engine) as session:
+            # A study from before there were marks, on a disk that cannot be written, has no such table.
+            if not inspect(engine).has_table(_MarkRow.__tablename__):
+                return {}
+            rows = session.scalars(select(_MarkRow)).all()
+            return {row.trial_id: Mark(star=row.star, note=row.note, deleted=row.deleted) for row in rows}
+
+    def mark(self, number: int, star: bool | None = None, note: str | None = None, deleted: bool | None = None) -> Mark:
+        """Say something about a trial; what is None stays as it was.
+
+        Args:
+            deleted: True hides the trial from :meth:`trials`, False brings it back.
+
+        Returns:
+            All that is said about it now.
+
+        Raises:
+            UserError: there is no such trial, or the study cannot be written.
+        """
+        with _explained(self.place), Session(self._open()) as session, session.begin():
+            if session.get(_TrialRow, number) is not None:
+                row = session.get(_MarkRow, number) or _MarkRow(trial_id=number, star=False, note="", deleted=False)
+                row.star = row.star if star is None else star
+                row.note = row.note if note is None else note
+                row.deleted = row.deleted if deleted is None else deleted
+                session.add(row)
+                return Mark(star=row.star, note=row.note, deleted=row.deleted)
+        raise UserError(f"The study has no trial {number}.", "", "`workbench study` lists them.")
 
     def samples(self, number: int) -> Samples | None:
         """Return the raw samples of a trial, None where it ended before any."""
@@ -195,6 +261,9 @@ def _make_tables(engine: Engine) -> None:
         try:
             _Base.metadata.create_all(engine)
         except OperationalError as error:
+            # What is there can be read all the same.
+            if "readonly database" in str(error.orig):
+                return
             if attempt == _ATTEMPTS - 1 or not re.search("already exists|locked", str(error.orig)):
                 raise
             time.sleep(0.05 * (attempt + 1))

@@ -1,0 +1,109 @@
+"""The window's entry: checks the display, makes the application, opens the window. Called by the command line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from workbench.errors import UserError
+from workbench.gui import display
+
+NAME = "Inference Workbench"
+_ORGANISATION = "inference-workbench"
+_PATIENCE_MS = 60_000
+
+
+@dataclass(frozen=True)
+class _Wish:
+    model: str | None = None
+    tour: Path | None = None
+
+
+def main(arguments: list[str]) -> int:
+    """Show the window until it is closed.
+
+    Args:
+        arguments: a model to open, ``--tour DIR``, or nothing.
+
+    Returns:
+        The exit code: 0; 2 where no window can be shown; 1 where a tour's run failed.
+    """
+    wish = _read(arguments)
+    if wish.tour is not None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    display.drop_foreign_plugins(os.environ)
+    problem = display.problem()
+    if problem is None:
+        try:
+            import pyqtgraph  # noqa: F401
+            import PySide6.QtWidgets  # noqa: F401
+        except ImportError as error:
+            problem = display.missing_library(error)
+    if problem is not None:
+        print(" ".join(str(problem).splitlines()), file=sys.stderr)
+        return 2
+    return _show(wish)
+
+
+def _read(arguments: list[str]) -> _Wish:
+    rest, tour = list(arguments), None
+    if "--tour" in rest:
+        place = rest.index("--tour")
+        if place + 1 == len(rest):
+            raise UserError("--tour needs a folder for its pictures.", "", "Write: workbench --tour DIR")
+        tour = Path(rest[place + 1])
+        del rest[place : place + 2]
+    strange = [word for word in rest[1:] if rest] + [word for word in rest[:1] if word.startswith("-")]
+    if strange:
+        raise UserError(
+            f"'{strange[0]}' means nothing here.",
+            "The window takes one model, and --tour DIR.",
+            "Everything else is set in the window, or with `workbench measure`.",
+        )
+    return _Wish(rest[0] if rest else None, tour)
+
+
+def _show(wish: _Wish) -> int:
+    import pyqtgraph as pg
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QApplication
+
+    from workbench.gui import bug_dialog, tasks, theme
+    from workbench.gui.interrupts import Interrupts
+    from workbench.gui.main_window import MainWindow
+    from workbench.gui.session import Session
+
+    # An OpenCV that is not the headless one changes the variables when it is imported (B73).
+    display.drop_foreign_plugins(os.environ)
+    # pyqtgraph's helper asks Qt for exact scale factors, without which axes are misplaced at 125 % (B79).
+    app = pg.mkQApp(NAME)
+    assert isinstance(app, QApplication)
+    app.setOrganizationName(_ORGANISATION)
+    app.setApplicationName(_ORGANISATION)
+    app.setApplicationDisplayName(NAME)
+    app.setDesktopFileName(_ORGANISATION)
+    interrupts = Interrupts(app)
+    hooks = bug_dialog.Hooks(app)
+    try:
+        if wish.tour is not None:
+            from workbench.gui import tour
+
+            return tour.take(wish.tour, wish.model)
+        settings = QSettings()
+        theme.apply(theme.mode_of(settings.value("theme")))
+        window = MainWindow(Session(), settings)
+        if window.width() > window.screen().availableSize().width():
+            window.showMaximized()
+        else:
+            window.show()
+        window.read_host()
+        if wish.model:
+            window.session.open_model_soon(wish.model)
+        return app.exec()
+    finally:
+        hooks.remove()
+        interrupts.undo()
+        # A thread that still ran Python would hang the interpreter's own end.
+        tasks.wait(_PATIENCE_MS)

@@ -1,0 +1,57 @@
+"""What a panel shows while it has nothing to show: an icon, one sentence, and what to do about it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.gui import theme
+from workbench.gui.labels import MutedLabel
+
+_SIZE = 40
+
+
+class EmptyState(QWidget):
+    """A sentence in the middle of an empty panel."""
+
+    def __init__(self, icon: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = icon
+        self._icon = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._what = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._what.setWordWrap(True)
+        self._what.setTextFormat(Qt.TextFormat.PlainText)
+        self._next = MutedLabel()
+        self._next.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for label in (self._what, self._next):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(3 * theme.SPACE, theme.SPACE, 3 * theme.SPACE, theme.SPACE)
+        column.setSpacing(theme.SPACE)
+        column.addStretch(1)
+        for widget in (self._icon, self._what, self._next):
+            column.addWidget(widget)
+        column.addStretch(1)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.setMinimumSize(120, 80)
+        self._draw()
+
+    def say(self, what: str, next_step: str = "") -> None:
+        """Show what is the case, and below what can be done."""
+        self._what.setText(what)
+        self._next.setText(next_step)
+        self._next.setVisible(bool(next_step))
+
+    def text(self) -> str:
+        """Return all that it says."""
+        return "\n".join(part for part in (self._what.text(), self._next.text()) if part)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw the icon in the colours of another theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_icon"):
+            self._draw()
+
+    def _draw(self) -> None:
+        pixmap = theme.icon(self._name, "muted").pixmap(QSize(_SIZE, _SIZE), self.devicePixelRatio())
+        self._icon.setPixmap(pixmap)

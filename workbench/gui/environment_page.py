@@ -1,0 +1,196 @@
+"""What is known about this machine and which engines work on it, and why the others do not.
+
+Shown from the Help menu. Reading takes seconds where engines have to be tried, so a task does it; the shell
+starts the same task at start-up for everybody who follows ``Session.host_changed``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QFormLayout, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from workbench import __version__, paths
+from workbench.errors import UserError
+from workbench.gui import tasks, theme
+from workbench.gui.labels import IconLabel, MutedLabel
+from workbench.gui.section import scrolling
+from workbench.gui.session import Session
+from workbench.host.cpulist import format_cpu_list
+from workbench.host.engines import EngineStatus
+from workbench.host.machine import HostInfo, describe_host
+
+Describe = Callable[[bool], HostInfo]
+
+
+class EnvironmentPage(QDialog):
+    """A window of its own that stays open beside the main one."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None, describe: Describe = describe_host) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Environment"))
+        self._session = session
+        self._describe = describe
+        self._facts = QWidget()
+        self._engines = QWidget()
+        self._state = MutedLabel()
+        self._again = QPushButton(theme.icon("reload"), self.tr("&Try the engines again"))
+        self._again.setAutoDefault(False)
+        self._again.clicked.connect(self._refresh)
+        copy = QPushButton(theme.icon("copy"), self.tr("&Copy as text"))
+        copy.setAutoDefault(False)
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
+        close = QPushButton(self.tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.close)
+        self._content = QVBoxLayout()
+        self._content.setSpacing(theme.SPACE * 2)
+        inner = QWidget()
+        inner.setLayout(self._content)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self._again)
+        buttons.addWidget(copy)
+        buttons.addWidget(self._state, 1)
+        buttons.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 2, theme.SPACE * 2)
+        column.setSpacing(theme.SPACE)
+        column.addWidget(scrolling(inner), 1)
+        column.addLayout(buttons)
+        self.resize(680, 520)
+        session.host_changed.connect(self._follow)
+        self._follow()
+
+    def as_text(self) -> str:
+        """Return everything as text to send to somebody."""
+        host = self._session.host
+        if host is None:
+            return ""
+        lines = [f"{name}: {value}" for name, value in facts(host)]
+        lines += [f"{engine.name}: {engine_in_words(engine)}" for engine in host.engines]
+        return "\n".join([f"Inference Workbench {__version__}", *lines])
+
+    def _refresh(self) -> None:
+        self._again.setEnabled(False)
+        self._state.setText(self.tr("trying the engines, this takes some seconds …"))
+        tasks.run(lambda: self._describe(True), self._described, self._failed, self)
+
+    def _described(self, host: HostInfo) -> None:
+        self._again.setEnabled(True)
+        self._state.setText("")
+        self._session.set_host(host)
+
+    def _failed(self, error: Exception) -> None:
+        self._again.setEnabled(True)
+        self._state.setText("")
+        if not isinstance(error, UserError):
+            raise error
+        self._session.refused.emit(error)
+
+    def _follow(self) -> None:
+        while (item := self._content.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.deleteLater()
+        host = self._session.host
+        if host is None:
+            self._content.addWidget(MutedLabel(self.tr("Reading the machine …")))
+            self._content.addStretch(1)
+            return
+        self._content.addWidget(self._titled(self.tr("Machine"), _form(facts(host))))
+        engines = _engines(host) if host.engines else MutedLabel(self.tr("The engines are being tried …"))
+        self._content.addWidget(self._titled(self.tr("Engines"), engines))
+        places = [(self.tr("studies"), str(paths.user_data())), (self.tr("caches, logs"), str(paths.user_cache()))]
+        self._content.addWidget(self._titled(self.tr("Files"), _form(places)))
+        self._content.addStretch(1)
+
+    def _titled(self, title: str, content: QWidget) -> QWidget:
+        label = QLabel(title)
+        font = label.font()
+        font.setBold(True)
+        label.setFont(font)
+        block = QWidget()
+        column = QVBoxLayout(block)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE // 2)
+        column.addWidget(label)
+        column.addWidget(content)
+        return block
+
+
+def facts(host: HostInfo) -> list[tuple[str, str]]:
+    """Return what is known about the machine as names and values, for people."""
+    cpu = host.cpu
+    shape = f"{cpu.packages} × " if cpu.packages > 1 else ""
+    shape += f"{cpu.physical_cores} cores, {cpu.logical_cpus} threads"
+    shape += ", P and E cores" if cpu.hybrid else ""
+    shape += f", {len(cpu.numa_nodes)} NUMA nodes" if len(cpu.numa_nodes) > 1 else ""
+    shape += ", virtual machine" if cpu.hypervisor else ""
+    may_use = f"CPUs {format_cpu_list(host.usable_cpus)}"
+    may_use += f", quota {host.cpu_quota:g} CPUs" if host.cpu_quota else ""
+    memory = f"{host.memory_mb:,} MB"
+    memory += f", limit {host.memory_limit_mb:,} MB" if host.memory_limit_mb else ""
+    found = [
+        ("CPU", cpu.model),
+        ("shape", shape),
+        ("instructions", ", ".join(cpu.isa) + f" (INT8 as on {cpu.int8_level})"),
+        ("may use", may_use),
+        ("default threads", str(host.default_threads)),
+        ("caches", ", ".join(f"{name} {_size(entry.total_kb)}" for name, entry in cpu.caches.items())),
+        ("memory", memory),
+        ("governor", host.governor or "not visible here"),
+        ("system", host.os + (f", glibc {host.glibc}" if host.glibc else "")),
+        ("Python", host.python),
+    ]
+    if cpu.isa_note:
+        found.insert(3, ("note", cpu.isa_note))
+    return [(name, value) for name, value in found if value]
+
+
+def engine_in_words(engine: EngineStatus) -> str:
+    """Return whether an engine works, and why not."""
+    state = "works" if engine.available else f"not available: {engine.reason or 'unknown'}"
+    parts = [engine.version or "", state, f"({engine.note})" if engine.note else ""]
+    return " ".join(part for part in parts if part)
+
+
+def _engines(host: HostInfo) -> QWidget:
+    table = QWidget()
+    grid = QGridLayout(table)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(theme.SPACE)
+    grid.setVerticalSpacing(theme.SPACE // 2)
+    top = Qt.AlignmentFlag.AlignTop
+    for row, engine in enumerate(host.engines):
+        grid.addWidget(IconLabel("ok" if engine.available else "error"), row, 0, top)
+        grid.addWidget(QLabel(engine.name), row, 1, top)
+        grid.addWidget(_value(engine_in_words(engine)), row, 2)
+    grid.setColumnStretch(2, 1)
+    return table
+
+
+def _form(rows: list[tuple[str, str]]) -> QWidget:
+    form = QWidget()
+    layout = QFormLayout(form)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setHorizontalSpacing(theme.SPACE * 2)
+    layout.setVerticalSpacing(theme.SPACE // 2)
+    layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    for name, value in rows:
+        label = MutedLabel(name)
+        label.setWordWrap(False)
+        layout.addRow(label, _value(value))
+    return form
+
+
+def _value(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _size(kib: int) -> str:
+    return f"{kib / 1024:g} MB" if kib >= 1024 else f"{kib} KB"

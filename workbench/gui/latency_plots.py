@@ -1,0 +1,264 @@
+"""The two plots of the latency panel: a histogram that grows, and a timeline of every run.
+
+They draw what :class:`LiveSamples` holds. Nothing here is animated or scales itself, so that one frame shows
+all of a burst. Items are few (one for all bars, one per kind of point), pens are opaque and one pixel wide.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QWidget
+
+from workbench.gui import theme
+from workbench.gui.figures import count, milliseconds
+from workbench.gui.live_samples import LiveSamples, bin_edges, logarithms, nice
+from workbench.gui.plot_axis import PlainAxis
+from workbench.gui.plot_points import Points
+
+_FAR = 3.0
+"""A deadline beyond so many times the slowest usual run does not stretch a plot."""
+_HALF = math.log10(0.5)
+"""Where a bar starts on a log axis of counts: half a run, so that a single one can be seen."""
+_MOST_WARMUP = 0.25
+"""The warm-up gets at most this share of the kept runs' width."""
+_KINDS = {"live": ("square", 3), "warm-up": ("diamond", 4), "after-gap": ("plus", 7), "error": ("triangle", 7)}
+"""Points of the timeline by their colour's meaning; ``error`` are those above the plot."""
+_MARK = 5
+"""Pixels from the top of the plot to the marks of runs above it."""
+
+
+class _Plot(pg.PlotWidget):  # type: ignore[misc]
+    """A plot that only shows: no menu, no zoom, no range of its own making; with a deadline to drag."""
+
+    deadline_dragged = Signal(float)  # ms
+
+    def __init__(self, horizontal: str, vertical: str, angle: int, parent: QWidget | None = None) -> None:
+        self.below = PlainAxis("bottom", horizontal)
+        self.beside = PlainAxis("left", vertical)
+        super().__init__(parent, axisItems={"bottom": self.below, "left": self.beside})
+        self.setMenuEnabled(False)
+        self.setMouseEnabled(False, False)
+        self.hideButtons()
+        self.disableAutoRange()
+        self.setMinimumSize(180, 90)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.log_time = False
+        self.deadline_ms: float | None = None
+        # One label is enough: the vertical line's.
+        label = {"label": "", "labelOpts": {"position": 0.8, "movable": False}} if angle else {}
+        self.deadline = pg.InfiniteLine(angle=angle, movable=True, **label)
+        self.deadline.setCursor(Qt.CursorShape.SizeHorCursor if angle else Qt.CursorShape.SizeVerCursor)
+        self.deadline.setZValue(20)
+        self.deadline.sigDragged.connect(self._dragged)
+        self.deadline.hide()
+        self.addItem(self.deadline, ignoreBounds=True)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Take the colours of another theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "deadline"):
+            self.restyle()
+
+    def restyle(self) -> None:
+        """Colour everything by the theme."""
+        palette = self.palette()
+        self.setBackground(palette.color(QPalette.ColorRole.Base))
+        for axis in (self.below, self.beside):
+            axis.setPen(theme.colour("muted"))
+            axis.setTextPen(palette.color(QPalette.ColorRole.Text))
+            axis.label.setDefaultTextColor(theme.colour("muted"))
+        line = theme.colour("deadline")
+        self.deadline.setPen(pg.mkPen(line, width=1, style=Qt.PenStyle.DashLine))
+        self.deadline.setHoverPen(pg.mkPen(line, width=1))
+        if hasattr(self.deadline, "label"):
+            self.deadline.label.setColor(line)
+            self.deadline.label.fill = pg.mkBrush(palette.color(QPalette.ColorRole.Base))
+
+    def set_deadline(self, ms: float | None) -> None:
+        """Show the line at *ms*, or none."""
+        self.deadline_ms = ms
+        self.deadline.setVisible(ms is not None)
+        if ms is not None and not self.deadline.moving:
+            self.deadline.setValue(float(logarithms(ms)) if self.log_time else ms)
+        if ms is not None and hasattr(self.deadline, "label"):
+            self.deadline.label.setFormat(self.tr("deadline {0} ms").format(milliseconds(ms)))
+
+    def _dragged(self, line: pg.InfiniteLine) -> None:
+        position = float(line.value())
+        ms = 10.0 ** min(position, 9.0) if self.log_time else position
+        self.deadline_dragged.emit(max(ms, 0.0))
+
+    def _show_range(self, x: tuple[float, float], y: tuple[float, float]) -> None:
+        self.setRange(xRange=x, yRange=y, padding=0)
+        # Else the view would move its items while it is painted, and ask for a second frame.
+        self.getViewBox().prepareForPaint()
+
+    def _reach(self, top_ms: float) -> float:
+        """Return *top_ms*, or more where the deadline lies not far above it."""
+        limit = self.deadline_ms
+        return max(top_ms, 1.08 * limit) if limit is not None and limit <= _FAR * top_ms else top_ms
+
+
+class HistogramPlot(_Plot):
+    """How many runs took how long; a baseline's behind in grey, scaled to as many runs."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", "", 90, parent)
+        self.below.setLabel(self.tr("ms"))
+        self.beside.setLabel(self.tr("runs"))
+        empty = np.empty(0)
+        self.behind = pg.BarGraphItem(x0=empty, x1=empty, y0=empty, height=empty)
+        self.bars = pg.BarGraphItem(x0=empty, x1=empty, y0=empty, height=empty)
+        self.outline = pg.PlotCurveItem()
+        self.beyond = pg.TextItem(anchor=(1, 0))
+        for item in (self.behind, self.bars, self.outline, self.beyond):
+            self.addItem(item, ignoreBounds=True)
+        self.log_count = False
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Colour everything by the theme."""
+        super().restyle()
+        ground = self.palette().color(QPalette.ColorRole.Base)
+        self.behind.setOpts(brush=theme.colour("baseline"), pen=None)
+        self.outline.setPen(pg.mkPen(theme.colour("baseline"), width=1))
+        self.bars.setOpts(brush=theme.colour("live"), pen=pg.mkPen(ground, width=1))
+        self.beyond.setColor(theme.colour("muted"))
+
+    def show_samples(self, current: LiveSamples, baseline: LiveSamples | None = None) -> None:
+        """Draw all samples of both."""
+        shown = [current, baseline] if baseline is not None else [current]
+        edges = bin_edges(shown, log=self.log_time)
+        counts = current.counts(edges).astype(np.float64)
+        behind = np.zeros_like(counts)
+        if baseline is not None and baseline.n:
+            behind = baseline.counts(edges) * (max(current.n, 1) / baseline.n)
+        places = logarithms(edges) if self.log_time else edges
+        top = max(float(counts.max(initial=0)), float(behind.max(initial=0)), 1.0)
+        self._set_bars(self.bars, places, counts)
+        self._set_bars(self.behind, places, behind)
+        self.outline.setVisible(baseline is not None and places.size > 1)
+        if self.outline.isVisible():
+            base, heights = self._height(behind)
+            self.outline.setData(places, base + heights, stepMode="center")
+        self._set_range(places, top)
+        self._say_beyond(current, edges)
+
+    def _height(self, counts: np.ndarray) -> tuple[float, np.ndarray]:
+        if not self.log_count:
+            return 0.0, counts
+        return _HALF, np.log10(np.maximum(counts, 0.5)) - _HALF
+
+    def _set_bars(self, item: pg.BarGraphItem, places: np.ndarray, counts: np.ndarray) -> None:
+        base, heights = self._height(counts)
+        item.setOpts(x0=places[:-1], x1=places[1:], y0=np.full(heights.size, base), height=heights)
+
+    def _set_range(self, places: np.ndarray, top: float) -> None:
+        for axis, log in ((self.below, self.log_time), (self.beside, self.log_count)):
+            axis.set_log(log)
+        bottom, top = (_HALF, math.log10(max(top, 2.0))) if self.log_count else (0.0, top)
+        low, high = (float(places[0]), float(places[-1])) if places.size else (0.0, 1.0)
+        if self.deadline_ms is not None and places.size:
+            if self.log_time:
+                limit = float(logarithms(self.deadline_ms))
+                low, high = min(low, limit - 0.05), max(high, limit + 0.05)
+            else:
+                high = self._reach(high)
+                low = min(low, 0.96 * self.deadline_ms)
+        self._show_range(calm(low, high), (bottom, calm(bottom, 1.05 * top)[1]))
+
+    def _say_beyond(self, current: LiveSamples, edges: np.ndarray) -> None:
+        out = current.above(float(edges[-1])) if edges.size else 0
+        self.beyond.setVisible(bool(out))
+        if out:
+            worst = milliseconds(int(current.ordered[-1]) * 1e-6)
+            self.beyond.setText(self.tr("{0} beyond, up to {1} ms →").format(count(out), worst))
+            (_, right), (_, top) = self.getViewBox().viewRange()
+            self.beyond.setPos(right, top)
+
+
+class TimelinePlot(_Plot):
+    """Every run in the order taken: warm-up before zero, first runs after a gap marked, far-out ones at the top."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", "", 0, parent)
+        self.below.setLabel(self.tr("run"))
+        self.beside.setLabel(self.tr("ms"))
+        self.below.least = 0.0
+        self.points = Points(_KINDS)
+        self.start = pg.InfiniteLine(0, angle=90)
+        for item in (self.start, self.points):
+            self.addItem(item, ignoreBounds=True)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Colour everything by the theme."""
+        super().restyle()
+        for kind in _KINDS:
+            self.points.set_colour(kind, theme.colour(kind))
+        self.start.setPen(pg.mkPen(theme.colour("grid"), width=1))
+
+    def show_samples(self, current: LiveSamples, expected: int | None = None) -> None:
+        """Draw all samples.
+
+        Args:
+            expected: how many runs there will be; 0 where nobody knows, None where they are all there.
+        """
+        x, y = current.timeline()
+        warm = current.warmup * 1e-6
+        right = float(current.n) if expected is None else float(max(expected, _room(current.n)))
+        step = min(1.0, _MOST_WARMUP * right / warm.size) if warm.size and right else 1.0
+        before = (np.arange(warm.size) - warm.size) * step
+        at, gaps = current.gaps
+        low, high = self._vertical(current, warm)
+        edge = high - _MARK * (high - low) / max(self.getViewBox().height(), 4 * _MARK)
+        for kind, places, values in (("live", x, y), ("warm-up", before, warm), ("after-gap", at - 0.5, gaps * 1e-6)):
+            heights = logarithms(values) if self.log_time else values
+            out = heights > high
+            if kind == "live":
+                self.points.set_points("error", places[out], np.full(int(out.sum()), edge))
+                self.points.set_points(kind, places[~out], heights[~out])
+            else:
+                self.points.set_points(kind, places, np.where(out, edge, heights))
+        self.start.setVisible(bool(warm.size))
+        self.beside.set_log(self.log_time)
+        left = float(before[0]) if before.size else 0.0
+        width = max(right - left, 1.0)
+        self._show_range((left - 0.01 * width, right + 0.01 * width), (low, high))
+
+    def _vertical(self, current: LiveSamples, warm: np.ndarray) -> tuple[float, float]:
+        """Return the range of latencies that is shown, in the axis' own units."""
+        if current.n:
+            low, top, worst = int(current.ordered[0]) * 1e-6, current.top_ms(), int(current.ordered[-1]) * 1e-6
+        elif warm.size:
+            low, top, worst = float(warm.min()), float(np.median(warm)) * 2, float(warm.max())
+        else:
+            return (-1.0, 1.0) if self.log_time else (0.0, 1.0)
+        if self.log_time:
+            ends = [float(logarithms(value)) for value in (low, worst)]
+            if self.deadline_ms is not None:
+                ends.append(float(logarithms(self.deadline_ms)))
+            return calm(min(ends) - 0.04, max(ends) + 0.04)
+        top = self._reach(max(top, low * 1.01, 1e-4))
+        if self.deadline_ms is not None:
+            low = min(low, self.deadline_ms)
+        margin = 0.05 * (top - low)
+        low, top = calm(low - margin, top + margin)
+        return max(low, 0.0), top
+
+
+def calm(low: float, high: float) -> tuple[float, float]:
+    """Widen a range to round ends: it then moves seldom, which is easier on the eye and on the processor."""
+    step = nice(max((high - low) / 16, abs(high) * 1e-9, 1e-9))
+    return math.floor(low / step + 1e-6) * step, math.ceil(high / step - 1e-6) * step
+
+
+def _room(n: int) -> int:
+    """Return a round number of runs somewhat above *n*."""
+    step = nice(max(n, 20) / 10)
+    return math.ceil((n + 1) / step) * round(step)

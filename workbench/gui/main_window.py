@@ -1,0 +1,320 @@
+"""The main window: it arranges panels, menus and the tool bar, and holds nothing else.
+
+Made by :mod:`workbench.gui.app`. What panels there are says :mod:`workbench.gui.panels`; what can be done says
+:mod:`workbench.gui.actions`; what is true says the session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QDockWidget, QDoubleSpinBox, QMainWindow, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+
+from workbench.errors import UserError
+from workbench.gui import tasks, theme, trust
+from workbench.gui.actions import Actions
+from workbench.gui.bug_dialog import report_bug
+from workbench.gui.environment_page import EnvironmentPage
+from workbench.gui.error_bar import ErrorBar
+from workbench.gui.menus import Menus
+from workbench.gui.opening import Opener, Recent, RecentModels, dropped
+from workbench.gui.panels import Panel, panels
+from workbench.gui.session import Session
+from workbench.gui.start_page import StartPage
+from workbench.gui.status_bar import StatusBar
+from workbench.host.machine import HostInfo, describe_host
+
+_LAYOUT_VERSION = 1
+_AREAS = {
+    "left": Qt.DockWidgetArea.LeftDockWidgetArea,
+    "right": Qt.DockWidgetArea.RightDockWidgetArea,
+    "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
+}
+_SIZES = (
+    ("knobs", 320, Qt.Orientation.Horizontal),
+    ("accuracy", 300, Qt.Orientation.Horizontal),
+    ("trials", 190, Qt.Orientation.Vertical),
+)
+
+
+class MainWindow(QMainWindow):
+    """One window on one session.
+
+    Args:
+        session: what it shows.
+        settings: where layout, theme and recent models are remembered.
+        made: the panels; all by default.
+    """
+
+    def __init__(
+        self, session: Session, settings: QSettings | None = None, made: Sequence[Panel] | None = None
+    ) -> None:
+        super().__init__()
+        self.session = session
+        self._settings = settings or QSettings()
+        self.theme_mode = theme.mode_of(self._settings.value("theme"))
+        self.recent = RecentModels(self._settings, self)
+        self.opener = Opener(session, self)
+        self.acts = Actions(session, self.opener, self)
+        self._page: EnvironmentPage | None = None
+        self.setObjectName("main")
+        self.setWindowIcon(theme.icon("app", "live"))
+        self.setAcceptDrops(True)
+        self.setDockNestingEnabled(True)
+        self.setMinimumSize(QSize(640, 480))
+        self._title_timer = QTimer(self, singleShot=True, interval=0)
+        self._title_timer.timeout.connect(self._trim_titles)
+        self.panels: dict[str, QWidget] = {}
+        self.docks: dict[str, QDockWidget] = {}
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.errors = ErrorBar()
+        self.start_page = StartPage(self.recent)
+        self.stack = QStackedWidget()
+        self._arrange(panels() if made is None else made)
+        self.deadline = self._deadline_field()
+        Menus(self)
+        self.setStatusBar(StatusBar(session))
+        self._connect()
+        self._default_layout = self.saveState(_LAYOUT_VERSION)
+        self._hidden_layout: QByteArray | None = None
+        self._restore()
+        self._follow_subject()
+
+    # -- arranging ----------------------------------------------------------------------------------
+
+    def _arrange(self, made: Sequence[Panel]) -> None:
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.errors)
+        column.addWidget(self.stack, 1)
+        self.stack.addWidget(self.start_page)
+        self.stack.addWidget(self.tabs)
+        self.setCentralWidget(centre)
+        for corner, area in (
+            (Qt.Corner.BottomLeftCorner, "left"),
+            (Qt.Corner.BottomRightCorner, "right"),
+        ):
+            self.setCorner(corner, _AREAS[area])
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        for panel in made:
+            widget = panel.make(self.session)
+            self.panels[panel.key] = widget
+            if panel.place == "centre":
+                self.tabs.addTab(widget, panel.title)
+            else:
+                self._dock(panel, widget)
+
+    def _dock(self, panel: Panel, widget: QWidget) -> None:
+        dock = QDockWidget(panel.title)
+        dock.setObjectName(panel.key)
+        dock.setWidget(widget)
+        dock.toggleViewAction().setIcon(theme.icon(panel.icon))
+        for moved in (dock.dockLocationChanged, dock.topLevelChanged, dock.visibilityChanged):
+            moved.connect(self._titles_later)
+        area = _AREAS[panel.place]
+        beside = [other for other in self.docks.values() if self.dockWidgetArea(other) == area]
+        self.addDockWidget(area, dock)
+        if beside:
+            self.tabifyDockWidget(beside[-1], dock)
+            beside[0].raise_()
+        self.docks[panel.key] = dock
+
+    def _titles_later(self, *_: object) -> None:
+        self._title_timer.start()
+
+    def _trim_titles(self) -> None:
+        """A dock among tabs needs no title beside its tab's; the tab can be dragged just as well."""
+        for dock in self.docks.values():
+            tabbed = not dock.isFloating() and any(not other.isHidden() for other in self.tabifiedDockWidgets(dock))
+            bare = isinstance(dock.titleBarWidget(), _NoTitle)
+            if tabbed != bare:
+                dock.setTitleBarWidget(_NoTitle() if tabbed else None)  # type: ignore[arg-type]
+
+    def _deadline_field(self) -> QDoubleSpinBox:
+        field = QDoubleSpinBox()
+        field.setRange(0.0, 100_000.0)
+        field.setDecimals(3)
+        field.setSingleStep(0.5)
+        field.setSuffix(self.tr(" ms"))
+        field.setSpecialValueText(self.tr("none"))
+        field.setKeyboardTracking(False)
+        field.setAccessibleName(self.tr("Deadline"))
+        field.setToolTip(self.tr("Runs slower than this are counted as missed; 0 is no deadline"))
+        field.valueChanged.connect(lambda value: self.session.set_deadline(value or None))
+        return field
+
+    # -- following ----------------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        session = self.session
+        session.subject_changed.connect(self._follow_subject)
+        session.trials_changed.connect(self._follow_trials)
+        session.deadline_changed.connect(self._follow_deadline)
+        session.job_started.connect(lambda _: self.errors.clear())
+        session.refused.connect(self._tell)
+        session.broke.connect(lambda text: report_bug(text, self))
+        self.start_page.sample_chosen.connect(self.open_sample)
+        self.start_page.recent_chosen.connect(self.open_recent)
+        self.start_page.open_wanted.connect(self.opener.choose_model)
+        self.start_page.callable_wanted.connect(self.opener.choose_callable)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
+
+    def _follow_subject(self) -> None:
+        subject = self.session.subject
+        title = self.tr("Inference Workbench")
+        if subject is not None:
+            self.errors.clear()
+            self.recent.add(Recent.of(subject.model))
+            title = f"{Recent.of(subject.model).title.removeprefix('sample:')} – {title}"
+            self._show_panels()
+        elif self.stack.currentWidget() is self.start_page:
+            self.show_start()
+        self.setWindowTitle(title)
+
+    def _follow_trials(self) -> None:
+        if self.session.trials:
+            self._show_panels()
+
+    def _follow_deadline(self) -> None:
+        self.deadline.blockSignals(True)
+        self.deadline.setValue(self.session.deadline_ms or 0.0)
+        self.deadline.blockSignals(False)
+
+    def _follow_system(self) -> None:
+        if self.theme_mode == "system":
+            theme.apply("system")
+
+    def _tell(self, error: UserError) -> None:
+        if trust.needs_trust(error):
+            # Later: whoever opened the file shall be done with it before a dialog asks.
+            QTimer.singleShot(0, self, lambda: trust.ask_and_reopen(self.session, self, error))
+        else:
+            self.errors.tell(error)
+
+    # -- doing --------------------------------------------------------------------------------------
+
+    def open_sample(self, name: str) -> None:
+        """Open ``sample:NAME``."""
+        self.session.open_model_soon(name)
+
+    def open_recent(self, entry: Recent) -> None:
+        """Open a model of the list again."""
+        self.session.open_model_soon(entry.text, **entry.options())
+
+    def go_to(self, key: str) -> None:
+        """Show a panel and give it the keyboard."""
+        dock = self.docks[key]
+        dock.show()
+        dock.raise_()
+        _give_focus(dock.widget())
+
+    def show_start(self) -> None:
+        """Show the start page alone."""
+        if self._hidden_layout is None:
+            self._hidden_layout = self.saveState(_LAYOUT_VERSION)
+            for dock in self.docks.values():
+                dock.hide()
+        self.stack.setCurrentWidget(self.start_page)
+
+    def _show_panels(self) -> None:
+        self.stack.setCurrentWidget(self.tabs)
+        if self._hidden_layout is not None:
+            self.restoreState(self._hidden_layout, _LAYOUT_VERSION)
+            self._hidden_layout = None
+
+    def reset_layout(self) -> None:
+        """Put all panels where they were at first."""
+        self._hidden_layout = None
+        self.stack.setCurrentWidget(self.tabs)
+        self.restoreState(self._default_layout, _LAYOUT_VERSION)
+        self._size_docks()
+
+    def choose_theme(self, mode: theme.Mode) -> None:
+        """Change the theme and remember it."""
+        self.theme_mode = mode
+        self._settings.setValue("theme", mode)
+        theme.apply(mode)
+
+    def show_environment(self) -> None:
+        """Show what is known about the machine."""
+        if self._page is None:
+            self._page = EnvironmentPage(self.session, self)
+        self._page.show()
+        self._page.raise_()
+        self._page.activateWindow()
+
+    def read_host(self) -> None:
+        """Find out in the background what this machine is: first the quick part, then the engines."""
+        tasks.run(lambda: describe_host(with_engines=False), self._host_read, None, self)
+
+    def _host_read(self, host: HostInfo) -> None:
+        self.session.set_host(host)
+        tasks.run(describe_host, self.session.set_host, None, self)
+
+    # -- remembering and leaving --------------------------------------------------------------------
+
+    def _restore(self) -> None:
+        geometry, layout = self._settings.value("geometry"), self._settings.value("layout")
+        if not isinstance(geometry, QByteArray) or not self.restoreGeometry(geometry):
+            self.resize(1280, 720)
+        if not isinstance(layout, QByteArray) or not self.restoreState(layout, _LAYOUT_VERSION):
+            self._size_docks()
+
+    def _size_docks(self) -> None:
+        for key, size, direction in _SIZES:
+            if key in self.docks:
+                self.resizeDocks([self.docks[key]], [size], direction)
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Remember the layout, end what runs, and leave nothing behind."""
+        self._settings.setValue("geometry", self.saveGeometry())
+        self._settings.setValue("layout", self._hidden_layout or self.saveState(_LAYOUT_VERSION))
+        self._settings.sync()
+        # Ending a worker may take two seconds; nobody needs to look at a dead window meanwhile.
+        self.hide()
+        self.session.shutdown()
+        event.accept()
+
+    # -- drag and drop ------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802
+        """Take what can be opened."""
+        if dropped(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Open it, once the other program has its answer."""
+        path = dropped(event.mimeData())
+        if path is not None:
+            event.acceptProposedAction()
+            QTimer.singleShot(0, self, lambda: self.opener.open_path(path))
+
+
+def _give_focus(panel: QWidget) -> None:
+    """Give the keyboard to the first field or button of *panel* that takes it."""
+    candidate = panel
+    for _ in [panel, *panel.findChildren(QWidget)]:
+        if candidate.focusPolicy() & Qt.FocusPolicy.TabFocus and candidate.isVisible() and candidate.isEnabled():
+            candidate.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        candidate = candidate.nextInFocusChain()
+        while candidate is not panel and not panel.isAncestorOf(candidate):
+            candidate = candidate.nextInFocusChain()
+
+
+class _NoTitle(QWidget):
+    """Stands where a title bar would."""
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """Nothing."""
+        return QSize(0, 0)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Nothing."""
+        return QSize(0, 0)

@@ -1,0 +1,170 @@
+"""``workbench --tour DIR``: the real window measures a real model, and its pictures are saved.
+
+Two trials, FP32 and INT8, run as a user would start them; nothing is faked, so the pictures also show that the
+whole chain works on this machine. Neither the user's settings nor their studies are touched.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QSettings, QTimer, SignalInstance
+from PySide6.QtWidgets import QApplication, QWidget
+
+from workbench.core.trial import Trial
+from workbench.errors import UserError
+from workbench.gui import tasks, theme
+from workbench.gui.main_window import MainWindow
+from workbench.gui.session import Session
+
+SAMPLE = "sample:efficientnet-lite0"
+RUNS = 100
+_SIZE = (1280, 720)
+_PATIENCE_S = 300
+_SETTLE_MS = 400
+"""Panels wait a little for the next change before they start reading; a picture waits longer than that."""
+
+
+def take(folder: Path, model: str | None = None) -> int:
+    """Drive the window and save its pictures into *folder*; print the names of the files.
+
+    Returns:
+        0, or 1 where a trial was not ok.
+
+    Raises:
+        UserError: the folder cannot be written, or the model cannot be opened or measured.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"Cannot make the folder {folder}.", f"{error}.", "Give another one.") from error
+    with tempfile.TemporaryDirectory(prefix="workbench-tour-") as place:
+        tour = _Tour(folder, Path(place))
+        try:
+            trials = tour.run(model or SAMPLE)
+        finally:
+            tour.leave()
+    for name in tour.saved:
+        print(name)
+    return 0 if all(trial.status == "ok" for trial in trials) else 1
+
+
+class _Tour:
+    def __init__(self, folder: Path, place: Path) -> None:
+        self.saved: list[str] = []
+        self._folder = folder
+        self._place = place
+        theme.apply("light")
+        self._session = Session()
+        self._refusal: UserError | None = None
+        self._session.refused.connect(self._refused)
+        settings = QSettings(str(place / "tour.ini"), QSettings.Format.IniFormat)
+        self._window = MainWindow(self._session, settings)
+        self._window.resize(*_SIZE)
+        self._window.show()
+
+    def run(self, model: str) -> list[Trial]:
+        session = self._session
+        self._window.read_host()
+        self._until(session.host_changed, lambda: session.host is not None and bool(session.host.engines))
+        self._in_both_themes(lambda mode: self._save(self._window, "start", mode))
+        session.open_model_soon(model)
+        self._until(session.subject_changed, lambda: session.subject is not None)
+        session.open_study(str(self._place / "tour.sqlite"))
+        session.set_knobs({"engine": self._engine()})
+        trials = [self._measure()]
+        session.set_baseline(session.selected)
+        session.set_knobs({"precision": "int8"})
+        trials.append(self._measure(picture=True))
+        latency = trials[-1].latency
+        if latency is not None:
+            session.set_deadline(round(latency.p90_ms * 1.2, 2))
+        self._rest()
+        self._in_both_themes(self._save_all)
+        return trials
+
+    def leave(self) -> None:
+        self._window.close()
+        self._window.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+    def _engine(self) -> str:
+        host = self._session.host
+        works = {engine.name for engine in host.engines if engine.available} if host else set()
+        return "onnxruntime" if "onnxruntime" in works else "torch"
+
+    def _measure(self, *, picture: bool = False) -> Trial:
+        session = self._session
+        before = len(session.trials)
+        session.run_once(RUNS)
+        job = session.job
+        if picture and job is not None:
+            # Between the burst and its answer nothing is timed, so that a picture disturbs nothing.
+            job.burst.connect(lambda _: self._save(self._window, "measuring", "light"))
+        self._until(session.job_ended, lambda: session.job is None)
+        if len(session.trials) == before:
+            raise UserError("The tour's run gave no result.")
+        return session.trials[-1]
+
+    def _save_all(self, mode: str) -> None:
+        window = self._window
+        for key, widget in window.panels.items():
+            if key in window.docks:
+                window.docks[key].raise_()
+            else:
+                window.tabs.setCurrentWidget(widget)
+            self._rest()
+            self._save(widget, key, mode)
+        for key in ("knobs", "trials"):
+            window.go_to(key)
+        self._rest()
+        self._save(window, "window", mode)
+
+    def _in_both_themes(self, save: Callable[[str], None]) -> None:
+        for mode in ("dark", "light"):
+            self._window.choose_theme("dark" if mode == "dark" else "light")
+            self._rest()
+            save(mode)
+
+    def _save(self, widget: QWidget, name: str, mode: str) -> None:
+        path = self._folder / f"{name}-{mode}.png"
+        if not widget.grab().save(str(path)):
+            raise UserError(f"Cannot write {path}.", "", "Give another folder.")
+        if str(path) not in self.saved:
+            self.saved.append(str(path))
+
+    def _refused(self, error: UserError) -> None:
+        self._refusal = error
+
+    def _rest(self) -> None:
+        """Let everything come in and be painted that is on its way."""
+        loop = QEventLoop()
+        guard = QObject()
+        timer = QTimer(guard, interval=_SETTLE_MS)
+        timer.timeout.connect(lambda: loop.quit() if tasks.idle() else None)
+        timer.start()
+        loop.exec()
+
+    def _until(self, signal: SignalInstance, true: Callable[[], bool]) -> None:
+        """Wait until *signal* came and something is true.
+
+        Raises:
+            UserError: the session refused something meanwhile, or nothing happened for minutes.
+        """
+        loop = QEventLoop()
+        guard = QObject()
+        timer = QTimer(guard, singleShot=True, interval=_PATIENCE_S * 1000)
+        timer.timeout.connect(loop.quit)
+        signal.connect(loop.quit)
+        self._session.refused.connect(loop.quit)
+        timer.start()
+        while not true() and self._refusal is None and timer.isActive():
+            loop.exec()
+        signal.disconnect(loop.quit)
+        self._session.refused.disconnect(loop.quit)
+        if self._refusal is not None:
+            raise self._refusal
+        if not true():
+            raise UserError(f"The tour waited {_PATIENCE_S} s in vain.")

@@ -1,0 +1,338 @@
+"""The trials of the session as a table: rows follow ``session.trials``, stars and notes follow its marks.
+
+Used by the trials panel, through :class:`TrialsFilter` for sorting and searching.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+)
+from PySide6.QtGui import QFont, QIcon
+
+from workbench.core.trial import Trial
+from workbench.gui import theme
+from workbench.gui.figures import DASH, decimals, finite, local_time, milliseconds
+from workbench.gui.session import Session
+from workbench.gui.trial_filter import parse_filter
+from workbench.study.store import Mark
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+
+SORT_ROLE = int(Role.UserRole)
+TRIAL_ROLE = int(Role.UserRole) + 1
+_NOWHERE = QModelIndex()
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column.
+
+    Attributes:
+        key: for filters and CSV files.
+        title: translated by whoever shows it.
+        value: what is sorted and filtered by; None is missing.
+        text: how it is shown.
+        right: whether it is a number.
+    """
+
+    key: str
+    title: str
+    value: Callable[[Trial, Mark], Any]
+    text: Callable[[Trial, Mark], str]
+    right: bool = False
+
+
+def _threads(trial: Trial) -> int | None:
+    if trial.effective is not None:
+        return trial.effective.threads
+    runtime = trial.config.get("runtime")
+    asked = runtime.get("threads") if isinstance(runtime, dict) else None
+    return asked if isinstance(asked, int) and asked > 0 else None
+
+
+def _timed(key: str) -> Callable[[Trial, Mark], float | None]:
+    return lambda trial, _: finite(getattr(trial.latency, key)) if trial.latency and trial.latency.n else None
+
+
+def _in_ms(key: str) -> Callable[[Trial, Mark], str]:
+    value = _timed(key)
+    return lambda trial, mark: milliseconds(value(trial, mark))
+
+
+def _p99(trial: Trial, mark: Mark) -> str:
+    few = trial.latency is not None and trial.latency.n > 0 and trial.latency.p99_ms is None
+    return "n < 100" if few else milliseconds(_timed("p99_ms")(trial, mark))
+
+
+def _cosine(trial: Trial, _: Mark) -> float | None:
+    return finite(trial.accuracy.cosine_mean) if trial.accuracy and trial.accuracy.samples else None
+
+
+def _int8(trial: Trial, _: Mark) -> int | None:
+    return trial.proof.int8_kernels if trial.proof else None
+
+
+def _int8_text(trial: Trial, _: Mark) -> str:
+    proof = trial.proof
+    if proof is None:
+        return DASH
+    return f"{proof.int8_kernels} / {proof.expected_int8}" if proof.expected_int8 else str(proof.int8_kernels or DASH)
+
+
+def _plain(value: Callable[[Trial, Mark], Any]) -> Callable[[Trial, Mark], str]:
+    return lambda trial, mark: DASH if value(trial, mark) is None else str(value(trial, mark))
+
+
+def _column(key: str, title: str, value: Callable[[Trial, Mark], Any], **options: Any) -> Column:
+    return Column(key, title, value, options.pop("text", None) or _plain(value), **options)
+
+
+COLUMNS: tuple[Column, ...] = (
+    _column("id", "#", lambda t, _: t.id, right=True),
+    _column("star", "★", lambda _, m: int(m.star), text=lambda _, __: ""),
+    _column(
+        "time",
+        QT_TRANSLATE_NOOP("TrialsModel", "time"),
+        lambda t, _: t.created,
+        text=lambda t, _: local_time(t.created),
+    ),
+    _column("engine", QT_TRANSLATE_NOOP("TrialsModel", "engine"), lambda t, _: str(t.config.get("engine", DASH))),
+    _column(
+        "precision", QT_TRANSLATE_NOOP("TrialsModel", "precision"), lambda t, _: str(t.config.get("precision", DASH))
+    ),
+    _column("threads", QT_TRANSLATE_NOOP("TrialsModel", "threads"), lambda t, _: _threads(t), right=True),
+    _column("p50", QT_TRANSLATE_NOOP("TrialsModel", "p50 ms"), _timed("p50_ms"), text=_in_ms("p50_ms"), right=True),
+    _column("p99", QT_TRANSLATE_NOOP("TrialsModel", "p99 ms"), _timed("p99_ms"), text=_p99, right=True),
+    _column("max", QT_TRANSLATE_NOOP("TrialsModel", "max ms"), _timed("max_ms"), text=_in_ms("max_ms"), right=True),
+    _column(
+        "cosine",
+        QT_TRANSLATE_NOOP("TrialsModel", "cosine"),
+        _cosine,
+        text=lambda t, m: decimals(_cosine(t, m)),
+        right=True,
+    ),
+    _column("int8", QT_TRANSLATE_NOOP("TrialsModel", "INT8"), _int8, text=_int8_text, right=True),
+    _column("status", QT_TRANSLATE_NOOP("TrialsModel", "status"), lambda t, _: t.status),
+    _column("note", QT_TRANSLATE_NOOP("TrialsModel", "note"), lambda _, m: m.note, text=lambda _, m: m.note),
+)
+KEYS = tuple(column.key for column in COLUMNS)
+STAR, STATUS, NOTE = KEYS.index("star"), KEYS.index("status"), KEYS.index("note")
+_MARKS = {"ok": "ok", "failed": "error", "invalid": "warning"}
+
+
+class TrialsModel(QAbstractTableModel):
+    """Rows are trials in the order of ``session.trials``."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._trials: list[Trial] = list(session.trials)
+        self._icons: dict[tuple[str, bool], QIcon] = {}
+        session.trials_changed.connect(self._follow)
+        session.marks.changed.connect(self._marks_changed)
+        session.selection_changed.connect(self._baseline_changed)
+
+    def trial(self, row: int) -> Trial:
+        """Return the trial of a row."""
+        return self._trials[row]
+
+    def row_of(self, trial: Trial | None) -> int:
+        """Return where *trial* is, -1 where it is not."""
+        if trial is None:
+            return -1
+        return next((row for row, one in enumerate(self._trials) if is_same(one, trial)), -1)
+
+    # -- what views ask -----------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
+        """Return how many trials there are."""
+        return 0 if parent.isValid() else len(self._trials)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802
+        """Return how many columns there are."""
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:  # noqa: N802
+        """Return titles."""
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
+            return None
+        column = COLUMNS[section]
+        if role == Role.DisplayRole:
+            return self.tr(column.title)
+        if role == Role.TextAlignmentRole:
+            return int(_side(column))
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Notes can be edited, everything can be selected."""
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsEditable if index.isValid() and index.column() == NOTE else flags
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        """Return what a cell shows."""
+        if not index.isValid() or not 0 <= index.row() < len(self._trials):
+            return None
+        trial, column = self._trials[index.row()], COLUMNS[index.column()]
+        mark = self._session.marks.of(trial)
+        if role == Role.DisplayRole:
+            return column.text(trial, mark)
+        if role == SORT_ROLE:
+            return column.value(trial, mark)
+        if role == TRIAL_ROLE:
+            return trial
+        if role == Role.EditRole:
+            return mark.note if index.column() == NOTE else column.text(trial, mark)
+        if role == Role.TextAlignmentRole:
+            return int(_side(column))
+        return self._looks(trial, mark, index.column(), role)
+
+    def _looks(self, trial: Trial, mark: Mark, column: int, role: int) -> Any:
+        if role == Role.ToolTipRole:
+            return self._tip(trial, mark, column)
+        if role == Role.DecorationRole and column == STAR:
+            return self._icon("star-filled", "star") if mark.star else self._icon("star", "muted")
+        if role == Role.DecorationRole and column == STATUS:
+            meaning = _MARKS.get(trial.status, "error")
+            return self._icon(meaning, meaning)
+        if role == Role.ForegroundRole and trial.status != "ok" and column not in (STAR, NOTE):
+            return theme.colour(_MARKS.get(trial.status, "error"))
+        if role == Role.FontRole and self._is_baseline(trial):
+            bold = QFont()
+            bold.setBold(True)
+            return bold
+        if role == Role.AccessibleTextRole and column == STAR:
+            return self.tr("starred") if mark.star else self.tr("not starred")
+        return None
+
+    def _icon(self, name: str, meaning: str) -> QIcon:
+        """Return an icon, drawn once per theme and not once per cell and paint."""
+        key = (name, theme.is_dark())
+        if key not in self._icons:
+            self._icons[key] = theme.icon(name, meaning)
+        return self._icons[key]
+
+    def _tip(self, trial: Trial, mark: Mark, column: int) -> str | None:
+        if column == STAR:
+            return self.tr("Click to take the star away") if mark.star else self.tr("Click to give it a star")
+        if column == NOTE:
+            return mark.note or self.tr("Double-click to write a note")
+        if KEYS[column] == "time":
+            return local_time(trial.created, full=True)
+        lines = [trial.reason] if trial.reason else []
+        if self._is_baseline(trial):
+            lines.append(self.tr("This is the baseline."))
+        if trial.latency and KEYS[column] in ("p50", "p99", "max"):
+            lines.append(trial.latency.noise)
+        if trial.accuracy and KEYS[column] == "cosine":
+            lines.append(trial.accuracy.verdict)
+        return "\n".join(line for line in lines if line) or None
+
+    def _is_baseline(self, trial: Trial) -> bool:
+        return is_same(self._session.baseline, trial)
+
+    def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:  # noqa: N802
+        """Write a note."""
+        if not index.isValid() or index.column() != NOTE or role != Role.EditRole:
+            return False
+        self._session.marks.note(self._trials[index.row()], str(value or "").strip())
+        return True
+
+    # -- following ----------------------------------------------------------------------------------
+
+    def _follow(self) -> None:
+        """Take over the session's list with as little disturbance to selections as possible."""
+        new = list(self._session.trials)
+        old_keys, new_keys = [id(trial) for trial in self._trials], [id(trial) for trial in new]
+        kept = set(new_keys)
+        for row in range(len(old_keys) - 1, -1, -1):
+            if old_keys[row] not in kept:
+                self.beginRemoveRows(_NOWHERE, row, row)
+                del self._trials[row], old_keys[row]
+                self.endRemoveRows()
+        if [key for key in new_keys if key in set(old_keys)] != old_keys:
+            self.beginResetModel()
+            self._trials = new
+            self.endResetModel()
+            return
+        for row, trial in enumerate(new):
+            if row >= len(self._trials) or self._trials[row] is not trial:
+                self.beginInsertRows(_NOWHERE, row, row)
+                self._trials.insert(row, trial)
+                self.endInsertRows()
+
+    def _marks_changed(self) -> None:
+        if self._trials:
+            last = len(self._trials) - 1
+            self.dataChanged.emit(self.index(0, STAR), self.index(last, STAR))
+            self.dataChanged.emit(self.index(0, NOTE), self.index(last, NOTE))
+
+    def _baseline_changed(self) -> None:
+        if self._trials:
+            end = self.index(len(self._trials) - 1, len(COLUMNS) - 1)
+            self.dataChanged.emit(self.index(0, 0), end, [int(Role.FontRole), int(Role.ToolTipRole)])
+
+
+class TrialsFilter(QSortFilterProxyModel):
+    """Sorts numbers as numbers with what is missing at the end, and hides what a search does not match."""
+
+    def __init__(self, source: TrialsModel, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._matches = parse_filter("", COLUMNS)
+        self.setSortRole(SORT_ROLE)
+        self.setSourceModel(source)
+
+    def set_search(self, text: str) -> None:
+        """Show only trials that match *text*, see :func:`parse_filter`."""
+        self._matches = parse_filter(text, COLUMNS)
+        self.invalidate()
+
+    def trial(self, index: Index) -> Trial | None:
+        """Return the trial of an index of this model."""
+        found = index.data(TRIAL_ROLE) if index.isValid() else None
+        return found if isinstance(found, Trial) else None
+
+    def shown(self) -> Sequence[Trial]:
+        """Return the trials as they are sorted and filtered now."""
+        rows = (self.trial(self.index(row, 0)) for row in range(self.rowCount()))
+        return [trial for trial in rows if trial is not None]
+
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:  # noqa: N802 - Qt's name
+        """Tell whether a row matches."""
+        trial = self.sourceModel().index(row, 0, parent).data(TRIAL_ROLE)
+        return isinstance(trial, Trial) and self._matches(trial, self._session.marks.of(trial))
+
+    def lessThan(self, left: Index, right: Index) -> bool:  # noqa: N802
+        """Compare two cells; what is missing comes last in either direction."""
+        one, two = left.data(SORT_ROLE), right.data(SORT_ROLE)
+        if one is None or two is None:
+            upwards = self.sortOrder() == Qt.SortOrder.AscendingOrder
+            return one is not None and two is None if upwards else one is None and two is not None
+        if isinstance(one, (int, float)) and isinstance(two, (int, float)):
+            return math.isfinite(one) and one < two
+        return str(one).casefold() < str(two).casefold()
+
+
+def is_same(one: Trial | None, other: Trial | None) -> bool:
+    """Tell whether two records are of the same trial."""
+    return one is not None and other is not None and (one is other or (one.id is not None and one.id == other.id))
+
+
+def _side(column: Column) -> Qt.AlignmentFlag:
+    if column.key == "int8":
+        return Qt.AlignmentFlag.AlignCenter
+    side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
