@@ -57,6 +57,9 @@ class Engine(Base):
             raise UserError(f"{model.name} is not an ONNX model.", "", "Export it to ONNX.")
         self._path = Path(model.path)
         self._proto = onnx_graph.load(self._path, _newest_ir())
+        if onnx_graph.name_nodes(self._proto):
+            self._path = self._work / "named.onnx"
+            onnx.save(self._proto, self._path)
         if self.config.precision != "fp32" and onnx_graph.opset(self._proto) < 13:
             raise UserError(
                 f"{model.name} has opset {onnx_graph.opset(self._proto)}, which is too old to quantize well.",
@@ -97,6 +100,8 @@ class Engine(Base):
         options.add_session_config_entry("session.inter_op.allow_spinning", spin)
         if config.flag("runtime.flush_denormals"):
             options.add_session_config_entry("session.set_denormal_as_zero", "1")
+        # It quantizes the weights of layers between quantized ones, also of those kept in FP32 by the config.
+        options.add_session_config_entry("optimization.disable_specified_optimizers", "WeightBiasQuantization")
         options.graph_optimization_level = _LEVELS["all" if plain else config.text("runtime.graph_optimization")]
         if profile:
             options.enable_profiling = True
@@ -120,7 +125,8 @@ class Engine(Base):
     def trace_layers(self, feed: Feed) -> list[Layer]:
         if self.config.flag("graph.fold_padding") and not self._exported:
             self._fold_padding(feed)
-        found = onnx_graph.layers(self._proto, self._shapes(feed))
+        self._names = self._node_names()
+        found = onnx_graph.layers(self._proto, self._shapes(feed), self._names)
         self._layers = [layer for layer, _ in found]
         self._nodes = {layer.name: [node.name] for layer, node in found}
         if self._exported:
@@ -138,6 +144,10 @@ class Engine(Base):
                     "`workbench inspect` lists them.",
                 )
         return self._layers
+
+    def _node_names(self) -> dict[str, str]:
+        known = self._exported.layers if self._exported else []
+        return onnx_graph.node_names(self._proto, {layer.name.partition("#")[0] for layer in known})
 
     def _fold_padding(self, feed: Feed) -> None:
         self._proto, self._folded = onnx_fold.fold(self._proto, lambda names: self._values(feed, names))
@@ -191,32 +201,34 @@ class Engine(Base):
         self._prepared = self._work / "prepared.onnx"
         onnx_quantize.preprocessed(self._path, self._prepared)
         self._ranges = onnx_quantize.calibrate(self._prepared, self.config, feeds, self._work)
-        producers = {name: node for node in self._proto.graph.node for name in node.output}
+        # In the order of execution; the calibrator's own order differs from run to run.
+        labels = {value.name: f"input:{value.name}" for value in self._proto.graph.input}
+        for node in self._proto.graph.node:
+            for name in node.output:
+                labels[name] = f"{self._names.get(name, name)}:out"
+        places = {name: place for place, name in enumerate(labels)}
         result = []
-        for name, data in self._ranges.items():
-            low, high = (float(np.asarray(value).reshape(-1)[0]) for value in data.range_value)
-            producer = producers.get(name)
-            label = f"{onnx_graph.module_path(producer.name)}:out" if producer is not None else f"input:{name}"
-            result.append(TensorRange(tensor=label, min=low, max=high))
+        for name in sorted(self._ranges.keys(), key=lambda name: (places.get(name, len(places)), name)):
+            low, high = (float(np.asarray(value).reshape(-1)[0]) for value in self._ranges[name].range_value)
+            result.append(TensorRange(tensor=labels.get(name, name), min=low, max=high))
         return result
 
     def build(self, feed: Feed) -> Plan:
         plan, precision = Plan(), self.config.precision
-        target = self._work / "built.onnx"
-        excluded = [node for name in self.config.layers for node in self._nodes[name]]
-        if precision == "int8":
-            plan = self._plan({"conv", "matmul"})
-            onnx_quantize.quantize(self._prepared, target, self.config, self._ranges, excluded, self._reduced())
-        elif precision == "int8-dynamic":
-            plan = self._plan({"matmul", "rnn"})
-            prepared = self._work / "prepared.onnx"
-            onnx_quantize.preprocessed(self._path, prepared)
-            onnx_quantize.quantize_dynamically(prepared, target, self.config, excluded, self._reduced())
-        else:
-            target = self._path
-        if "int8" in precision and not plan.int8:
-            reasons = "; ".join(f"{name}: {why}" for name, why in list(plan.kept.items())[:3])
-            raise InvalidResult(f"No layer can run in {precision}. {reasons}".strip())
+        target = self._path
+        if "int8" in precision:
+            target = self._work / "built.onnx"
+            plan = self._plan({"conv", "matmul"} if precision == "int8" else {"matmul", "rnn"})
+            if not plan.int8:
+                reasons = "; ".join(f"{name}: {why}" for name, why in list(plan.kept.items())[:3])
+                raise InvalidResult(f"No layer can run in {precision}. {reasons}".strip())
+            kept = [node for name in plan.kept for node in self._nodes.get(name, ())]
+            if precision == "int8":
+                onnx_quantize.quantize(self._prepared, target, self.config, self._ranges, kept, self._reduced())
+            else:
+                prepared = self._work / "prepared.onnx"
+                onnx_quantize.preprocessed(self._path, prepared)
+                onnx_quantize.quantize_dynamically(prepared, target, self.config, kept, self._reduced())
         before = _os_threads()
         self._built_path = target
         self._built = self._session(target)
@@ -232,7 +244,7 @@ class Engine(Base):
     def _plan(self, kinds: set[str]) -> Plan:
         plan = Plan()
         for layer in self._layers:
-            if layer.name in self.config.layers:
+            if self.config.layers.get(layer.name) == "fp32":
                 plan.kept[layer.name] = "kept in FP32 by the config"
             elif layer.kind in kinds and not layer.op.startswith(("convtranspose", "gru")):
                 plan.int8.append(layer.name)

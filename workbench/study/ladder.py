@@ -59,6 +59,22 @@ RUNGS = (
 )  # fmt: skip
 
 
+ONNX_RUNGS = (
+    Rung(
+        "naive",
+        {
+            "engine": "onnxruntime", "precision": "fp32", "runtime.graph_optimization": "disabled",
+            "runtime.threads": -1,
+        },
+    ),
+    Rung("graph optimization", {"runtime.graph_optimization": "all"}),
+    Rung("threads = cores", {"runtime.threads": 0}),
+    Rung("INT8 dynamic", {"precision": "int8-dynamic"}, frozenset({"rnn"})),
+    Rung("INT8", {"precision": "int8"}),
+)  # fmt: skip
+"""For ONNX files: only one engine runs them."""
+
+
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """What one rung bought.
 
@@ -108,7 +124,8 @@ def climb(
     first: tuple[Trial, list[np.ndarray]] | None = None
     previous: tuple[Trial, list[np.ndarray]] | None = None
     kinds: set[str] | None = None
-    for number, rung in enumerate(RUNGS):
+    rungs = ONNX_RUNGS if subject.model.format == "onnx" else RUNGS
+    for number, rung in enumerate(rungs):
         if kinds is not None and rung.needs and not rung.needs & kinds:
             continue
         turned.update(rung.changes)
