@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import onnx
 import onnxruntime as ort
@@ -33,6 +34,7 @@ _LEVELS = {
 _NEWEST_IR = 10
 _PROFILED_RUNS = 3
 _EXPORT_TOLERANCE = 1e-3
+_PER_BATCH = ("mb", "m", "outputs", "points", "steps", "iw", "ih", "ow", "oh")
 
 
 class Engine(Base):
@@ -130,11 +132,7 @@ class Engine(Base):
         self._layers = [layer for layer, _ in found]
         self._nodes = {layer.name: [node.name] for layer, node in found}
         if self._exported:
-            # The user's own call sites; nodes are given to them by order and shape.
-            records = [kernels.Record(layer.kind, "", node.name, "", 0.0, layer.facts) for layer, node in found]
-            self._layers = [layer for layer in self._exported.layers if layer.kind]
-            given, _ = kernels.assign(records, self._layers)
-            self._nodes = {name: [record.kernel for record in parts] for name, parts in given.items()}
+            self._layers, self._nodes = _called_by_user(found, self._exported.layers)
         names = list(self._nodes)
         for name in self.config.layers:
             if name not in self._nodes:
@@ -324,6 +322,40 @@ class Engine(Base):
             for layer in layers
             if layer.kind == "rnn" or layer.op.startswith("convtranspose")
         }
+
+
+def _called_by_user(
+    found: Sequence[tuple[Layer, onnx.NodeProto]], exported: Sequence[Layer]
+) -> tuple[list[Layer], dict[str, list[str]]]:
+    """Give the nodes to the original's call sites, by order and by what does not depend on the batch.
+
+    Returns:
+        The call sites with the sizes of this run, and the names of their nodes.
+    """
+    records = [
+        kernels.Record(
+            layer.kind, "", node.name, "", 0.0, {k: v for k, v in layer.facts.items() if k not in _PER_BATCH}
+        )
+        for layer, node in found
+    ]
+    given, _ = kernels.assign(records, exported)
+    nodes = {name: [record.kernel for record in parts] for name, parts in given.items()}
+    now = {node.name: layer for layer, node in found}
+    sites = []
+    for layer in exported:
+        if not layer.kind:
+            continue
+        parts = [now[name] for name in nodes.get(layer.name, ())]
+        facts = {**layer.facts, **(parts[0].facts if parts else {})}
+        sites.append(
+            msgspec.structs.replace(
+                layer,
+                facts=facts,
+                macs=sum(part.macs for part in parts) or layer.macs,
+                output_shape=parts[-1].output_shape if parts else layer.output_shape,
+            )
+        )
+    return sites, nodes
 
 
 def _os_threads() -> int:

@@ -388,6 +388,10 @@ def _unproven(proof: Proof, config: Config) -> list[str]:
         if proof.missing:
             names = ", ".join(proof.missing[:5]) + (" …" if len(proof.missing) > 5 else "")
             return [f"{proof.int8_kernels} of {proof.expected_int8} planned layers ran in INT8; missing: {names}"]
+        ran = {kernel.layer for kernel in proof.kernels if kernel.compute and kernel.dtype == "int8"}
+        pinned = [name for name, precision in config.layers.items() if precision != "int8" and name in ran]
+        if pinned:
+            return [f"kept in FP32 by the config, but ran in INT8: {', '.join(pinned)}"]
     if config.precision == "bf16" and not proof.bf16_kernels:
         return ["BF16 was asked for and no BF16 kernel ran"]
     return []
