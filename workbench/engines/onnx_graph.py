@@ -16,7 +16,7 @@ from onnx import ModelProto, NodeProto, TensorProto
 from workbench.core.model import InputSpec
 from workbench.core.trial import Layer
 from workbench.engines.callsites import CallSites
-from workbench.errors import UserError
+from workbench.errors import UserError, nearest
 
 KINDS = {
     "Conv": "conv", "ConvTranspose": "conv", "FusedConv": "conv", "QLinearConv": "conv", "ConvInteger": "conv",
@@ -85,6 +85,27 @@ def inputs(model: ModelProto) -> list[InputSpec]:
     return specs
 
 
+def declared(specs: Sequence[InputSpec], given: Sequence[InputSpec]) -> list[InputSpec]:
+    """Fill the file's dynamic axes with the lengths that the user gave.
+
+    Raises:
+        UserError: an input that the file does not have, or a shape that is not the file's.
+    """
+    known = {spec.name: spec for spec in specs}
+    for wish in given:
+        # A nameless one is meant for the only one.
+        name = specs[0].name if len(specs) == len(given) == 1 else wish.name
+        if name not in known:
+            raise UserError(f"The model has no input '{name}'.", nearest(name, known), "Correct --input.")
+        own = known[name]
+        pairs = list(zip(own.shape, wish.shape, strict=False))
+        if len(own.shape) != len(wish.shape) or any(None not in pair and pair[0] != pair[1] for pair in pairs):
+            raise UserError(f"--input {wish} does not fit the model.", f"Its file says {own}.", "Correct --input.")
+        shape = tuple(other if axis is None else axis for axis, other in pairs)
+        known[name] = InputSpec(name=name, shape=shape, dtype=own.dtype)
+    return list(known.values())
+
+
 def parameters(model: ModelProto) -> tuple[int, int]:
     """Return the count and the bytes of the weights."""
     count = size = 0
@@ -109,6 +130,13 @@ def name_nodes(model: ModelProto) -> bool:
             changed = True
         seen.add(node.name)
     return changed
+
+
+def products_without_weights(model: ModelProto) -> set[str]:
+    """Return the names of the products whose both sides are activations."""
+    weights = {tensor.name for tensor in model.graph.initializer}
+    products = (node for node in model.graph.node if KINDS.get(node.op_type) == "matmul")
+    return {node.name for node in products if weights.isdisjoint(node.input[:2])}
 
 
 def node_names(model: ModelProto, modules: Collection[str] = ()) -> dict[str, str]:

@@ -57,7 +57,7 @@ class Engine(Base):
     def load(self, model: ModelReference) -> None:
         if model.format != "onnx":
             raise UserError(f"{model.name} is not an ONNX model.", "", "Export it to ONNX.")
-        self._path = Path(model.path)
+        self._path, self._declared = Path(model.path), model.inputs
         self._proto = onnx_graph.load(self._path, _newest_ir())
         if onnx_graph.name_nodes(self._proto):
             self._path = self._work / "named.onnx"
@@ -87,7 +87,7 @@ class Engine(Base):
                 raise InvalidResult(f"the export to ONNX changed the outputs by {difference:.2g} of {largest:.2g}")
 
     def input_specs(self) -> Sequence[InputSpec]:
-        return onnx_graph.inputs(self._proto)
+        return onnx_graph.declared(onnx_graph.inputs(self._proto), self._declared)
 
     def _options(self, *, plain: bool = False, profile: bool = False) -> ort.SessionOptions:
         config, options = self.config, ort.SessionOptions()
@@ -216,7 +216,10 @@ class Engine(Base):
         target = self._path
         if "int8" in precision:
             target = self._work / "built.onnx"
-            plan = self._plan({"conv", "matmul"} if precision == "int8" else {"matmul", "rnn"})
+            if precision == "int8-dynamic":
+                self._prepared = self._work / "prepared.onnx"
+                onnx_quantize.preprocessed(self._path, self._prepared)
+            plan = self._plan()
             if not plan.int8:
                 reasons = "; ".join(f"{name}: {why}" for name, why in list(plan.kept.items())[:3])
                 raise InvalidResult(f"No layer can run in {precision}. {reasons}".strip())
@@ -224,9 +227,7 @@ class Engine(Base):
             if precision == "int8":
                 onnx_quantize.quantize(self._prepared, target, self.config, self._ranges, kept, self._reduced())
             else:
-                prepared = self._work / "prepared.onnx"
-                onnx_quantize.preprocessed(self._path, prepared)
-                onnx_quantize.quantize_dynamically(prepared, target, self.config, kept, self._reduced())
+                onnx_quantize.quantize_dynamically(self._prepared, target, self.config, kept, self._reduced())
         before = _os_threads()
         self._built_path = target
         self._built = self._session(target)
@@ -239,15 +240,20 @@ class Engine(Base):
     def _reduced(self) -> bool:
         return self.config.text("quantization.range") == "reduced"
 
-    def _plan(self, kinds: set[str]) -> Plan:
-        plan = Plan()
+    def _plan(self) -> Plan:
+        plan, precision = Plan(), self.config.precision
+        kinds = {"conv", "matmul"} if precision == "int8" else {"matmul", "rnn"}
+        # Dynamic INT8 quantizes weights, and leaves a product of two activations alone.
+        free = onnx_graph.products_without_weights(onnx.load(self._prepared)) if precision == "int8-dynamic" else ()
         for layer in self._layers:
             if self.config.layers.get(layer.name) == "fp32":
                 plan.kept[layer.name] = "kept in FP32 by the config"
-            elif layer.kind in kinds and not layer.op.startswith(("convtranspose", "gru")):
-                plan.int8.append(layer.name)
+            elif layer.kind not in kinds or layer.op.startswith(("convtranspose", "gru")):
+                plan.kept[layer.name] = f"ONNX Runtime has no {precision} kernel for {layer.op}"
+            elif any(node in free for node in self._nodes.get(layer.name, ())):
+                plan.kept[layer.name] = "a product of two activations; dynamic INT8 is for weights"
             else:
-                plan.kept[layer.name] = f"ONNX Runtime has no {self.config.precision} kernel for {layer.op}"
+                plan.int8.append(layer.name)
         return plan
 
     # -- running ------------------------------------------------------------------------------------
@@ -378,7 +384,7 @@ def _record(event: dict[str, Any]) -> kernels.Record:
     facts: dict[str, int] = {}
     if kind and outputs:
         facts["outputs"] = int(np.prod(outputs[0]))
-    if kind == "matmul" and shapes and shapes[0][1]:
+    if kind == "matmul" and shapes and shapes[0][1] and op != "FusedMatMul":  # that one may transpose
         facts["k"] = shapes[0][1][-1]
     quantized = op.startswith(("QLinear", "QGemm", "Dynamic")) or "Integer" in op
     first = shapes[0][0] if shapes else ""

@@ -146,6 +146,7 @@ class Runner:
         job = msgspec.structs.replace(job, runs=runs, seconds=seconds, accuracy=accuracy)
         worker = Worker(around, self._environment.python, self._silence_s, self._pool)
         collected = _Collected(listener, worker, around)
+        collected.notices += exported.notes if exported else []
         listener.started(worker)
         try:
             outcome = worker.run(job, collected)
