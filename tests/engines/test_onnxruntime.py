@@ -493,7 +493,7 @@ def test_memory_does_not_grow_with_calibration_samples(this_host, tmp_path, engi
     np.save(tmp_path / "evaluation.npy", rng.normal(size=(1, 3, 320, 320)).astype(np.float32))
     data = DataSource(path=str(tmp_path / "evaluation.npy"), calibration_path=str(tmp_path / "calibration.npy"))
     subject = Subject(resolve_model(f"{tmp_path / 'five.py'}:build", inputs=("?x3x320x320",)), data)
-    knobs = {"engine": engine, "precision": "int8", "calibration.observer": observer}
+    knobs = {"engine": engine, "precision": "int8", "calibration.observer": observer, "runtime.threads": 1}
     runner, peaks, running = Runner(host=this_host), [], []
     for samples in (8, 64):
         config = Config({**knobs, "calibration.samples": samples})

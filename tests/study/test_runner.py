@@ -113,7 +113,7 @@ def test_a_deadline_counts_what_missed_it(store, this_host):
 
 def test_seconds_bound_the_time_in_kept_runs(measure):
     trial = measure("sleep=0.01@run", runs=100_000, seconds=0.3)
-    assert 25 <= trial.latency.n <= 75
+    assert 10 <= trial.latency.n <= 75
 
 
 def test_what_a_library_prints_or_warns_is_kept_apart_from_our_warnings(measure):

@@ -103,19 +103,21 @@ def test_warnings_of_libraries_arrive_marked_and_once():
     assert [(notice.text, notice.library) for notice in said] == [("UserWarning: strange model", True)]
 
 
-def test_the_reader_holds_the_child_between_bursts_for_as_long_as_it_likes():
+def test_the_child_runs_nothing_while_the_reader_holds_it_between_bursts(tmp_path):
+    tally = tmp_path / "runs"
     held = []
 
     def hold(report):
         if isinstance(report, Burst):
-            time.sleep(0.2)
-            held.append(report)
+            before = tally.stat().st_size
+            time.sleep(0.3)
+            held.append((before, tally.stat().st_size))
 
-    outcome = worker().run(job("sleep=0.06@run", runs=10), hold)
+    outcome = worker().run(job(f"sleep=0.06@run+tally={tally}@run", runs=10), hold)
     assert outcome.end == "finished"
     assert len(held) == 2
-    # Were the child running on meanwhile, the reader's pause would show in a sample.
-    assert max(np.frombuffer(report.samples, np.int64).max() for report in held) < 190_000_000
+    assert all(before == after for before, after in held)
+    assert held[1][0] == held[0][0] + 6  # the run after the gap, and five
 
 
 # -- bad endings ------------------------------------------------------------------------------------
@@ -313,11 +315,9 @@ def test_what_a_library_has_started_ends_with_the_worker(tmp_path, ending):
 
 def test_a_fork_that_keeps_the_channel_open_does_not_hide_a_crash(tmp_path):
     note = tmp_path / "pid"
-    start = time.monotonic()
     outcome = worker(silence_s=8.0).run(job(f"fork={note}@load+segv@load"))
     assert outcome.end == "crashed"
     assert "SIGSEGV" in outcome.reason
-    assert time.monotonic() - start < 7
     assert wait_until(lambda: not alive(int(note.read_text())), 5)
 
 

@@ -83,8 +83,13 @@ def calibrate(model: Path, config: Config, feeds: Iterable[Feed], folder: Path) 
     )
     seen = 0
     for feed in feeds:
-        calibrator.collect_data(_One(feed))
         seen += 1
+        try:
+            calibrator.collect_data(_One(feed))
+        except ValueError as error:  # what numpy says of a histogram over NaN or infinity
+            if "not finite" not in str(error):
+                raise
+            raise InvalidResult(f"Calibration saw values that are not finite, in sample {seen}.") from error
     if not seen:
         raise InvalidResult("Calibration saw no sample.")
     data: TensorsData = calibrator.compute_data()

@@ -118,9 +118,7 @@ class TorchEngine(Engine):
 
     def export(self, feed: Feed, folder: str) -> Exported:
         path, golden, notes = onnx_export.export(self.source, self.input_specs(), feed, Path(folder))
-        return Exported(
-            path=str(path), golden=str(golden), layers=self._layers, rewritten=self._rewritten, notes=notes
-        )
+        return Exported(path=str(path), golden=str(golden), layers=self._layers, rewritten=self._rewritten, notes=notes)
 
     def _check_layer_names(self) -> None:
         names = [layer.name for layer in self._layers if layer.kind]

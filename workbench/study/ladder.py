@@ -129,12 +129,10 @@ def climb(
         if kinds is not None and rung.needs and not rung.needs & kinds:
             continue
         turned.update(rung.changes)
-        # From the base each time: what one engine or precision has no use for, a later rung may need again.
-        target = Config({key: turned[key] for key in ("engine", "precision")})
-        config = base.changed({key: value for key, value in turned.items() if not target.applies(BY_KEY[key])})
         on_step(number, rung)
         step = Step(name=rung.name, config_changes=dict(rung.changes), verdict="skipped")
         try:
+            config = _standing_on(base, turned)
             trial = runner.measure(subject, config, runs=runs, seconds=seconds, listener=listener)
         except UserError as error:
             if first is None:
@@ -158,6 +156,15 @@ def climb(
         steps.append(step)
         on_done(step)
     return steps
+
+
+def _standing_on(base: Config, turned: Mapping[str, Value]) -> Config:
+    """Return the rung's config: *base* with all knobs turned so far that its engine and precision have.
+
+    From the base each time: what one engine or precision has no use for, a later rung may need again.
+    """
+    target = Config({key: turned[key] for key in ("engine", "precision")})
+    return base.changed({key: value for key, value in turned.items() if not target.applies(BY_KEY[key])})
 
 
 def _compared(
