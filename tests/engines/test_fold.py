@@ -336,7 +336,7 @@ def onnx_model(pad, weights, *, opset=17, outputs=("y",), nodes=(), **attributes
     group = attributes.get("group", 1)
     conv = helper.make_node("Conv", ["p", "w", "b"], ["y"], name="conv", **attributes)
     tensors = {**weights, "w": files.noise(8, 4 // group, 3, 3), "b": files.noise(8)}
-    shapes = {name: (2, None, None, None) for name in outputs}
+    shapes = dict.fromkeys(outputs, (2, None, None, None))
     return files.model([pad, conv, *nodes], tensors, {"x": IMAGE}, shapes, opset=opset)
 
 

@@ -67,7 +67,7 @@ def named(*names: str, modules: tuple[str, ...] = (), **more) -> list[str]:
         (["/gelu/Div", "/gelu/Erf", "/gelu/Mul"], ["gelu.div", "gelu.erf", "gelu"]),
         (["/lstm/Transpose", "/lstm/LSTM", "/lstm/LSTM_1"], ["lstm.transpose", "lstm", "lstm#2"]),
         # Names of other tools stay.
-        (["StatefulPartitionedCall/model/conv2d/Conv2D", "Conv_12"], ["StatefulPartitionedCall/model/conv2d/Conv2D", "Conv_12"]),
+        (["Call/model/conv2d/Conv2D", "Conv_12"], ["Call/model/conv2d/Conv2D", "Conv_12"]),
         (["same", "same"], ["same", "same#2"]),
         (["", "b"], ["v0", "b"]),
     ],

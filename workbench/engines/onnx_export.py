@@ -44,7 +44,7 @@ def export(
     try:
         with warnings.catch_warnings(record=True) as said, contextlib.redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore")
-            warnings.simplefilter("always", torch.jit.TracerWarning)
+            warnings.simplefilter("always", torch.jit.TracerWarning)  # type: ignore[attr-defined]
             # dynamo=False: the newer exporter renames every module, and layers must keep the user's names.
             torch.onnx.export(
                 model, args, str(path), dynamo=False, opset_version=OPSET,
