@@ -194,8 +194,9 @@ def inspect(
     from workbench.study.subject import find_subject
 
     subject = find_subject(model, weights=weights, inputs=inputs or (), trust_pickle=trust_pickle)
+    knobs = Config.load(None, engine=subject.model.natural_engine)
     with shown_progress() as listener:
-        facts = Runner(environment=usable(env)).inspect(subject, Config(), listener)
+        facts = Runner(environment=usable(env)).inspect(subject, knobs, listener)
     if as_json:
         _print_json(
             {
@@ -236,7 +237,6 @@ def measure(
     from workbench.study.store import Store, default_place
     from workbench.study.subject import find_subject
 
-    knobs = Config.load(config, settings or ())
     subject = find_subject(
         model,
         weights=weights,
@@ -246,6 +246,7 @@ def measure(
         calibration=calib,
         labels=labels,
     )
+    knobs = Config.load(config, settings or (), subject.model.natural_engine)
     store = Store(study or default_place(subject.model))
     with shown_progress() as listener:
         trial = Runner(store, environment=usable(env)).measure(
@@ -318,7 +319,8 @@ def compare(
                 "Give --config twice, or turn knobs with --a KEY=VALUE and --b KEY=VALUE.",
             )
         sides = [
-            Config.load(files[i] if files else None, [*(settings or ()), *(own or ())]) for i, own in enumerate((a, b))
+            Config.load(files[i] if files else None, [*(settings or ()), *(own or ())], subject.model.natural_engine)
+            for i, own in enumerate((a, b))
         ]
         count = processes or (comparing.QUICK_PROCESSES if quick else comparing.PROCESSES)
         with shown_progress() as listener, WarmPool() as pool:
@@ -373,7 +375,6 @@ def ladder(
     from workbench.tables import ladder as shown
     from workbench.worker.warm import WarmPool
 
-    knobs = Config.load(config, settings or ())
     subject = find_subject(
         model,
         weights=weights,
@@ -383,6 +384,7 @@ def ladder(
         calibration=calib,
         labels=labels,
     )
+    knobs = Config.load(config, settings or (), subject.model.natural_engine)
     store = Store(study or default_place(subject.model))
     with shown_progress() as listener, WarmPool() as pool:
         steps = ladders.climb(

@@ -163,8 +163,11 @@ class Config:
         return cls.from_dict(_parse(text, source))
 
     @classmethod
-    def load(cls, path: Path | None, settings: Iterable[str] = ()) -> Config:
+    def load(cls, path: Path | None, settings: Iterable[str] = (), engine: str = "") -> Config:
         """Read *path* (if any) and lay ``KEY=VALUE`` *settings* over it.
+
+        Args:
+            engine: the engine where neither names one.
 
         Raises:
             UserError: the file cannot be read or something in it is wrong.
@@ -177,6 +180,8 @@ class Config:
                 raise UserError(f"Cannot read the config file {path}.", f"{error}.") from error
         for setting in settings:
             _merge(tables, _parse_setting(setting))
+        if engine and engine != BY_KEY["engine"].default:
+            tables.setdefault("engine", engine)
         return cls.from_dict(tables)
 
 

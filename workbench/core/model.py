@@ -137,6 +137,11 @@ class ModelReference(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     trusted: bool = False
 
     @property
+    def natural_engine(self) -> str:
+        """The engine that runs this format as it is, where nobody says otherwise."""
+        return "onnxruntime" if self.format == "onnx" else "torch"
+
+    @property
     def study_name(self) -> str:
         """A stem for this model's study file that every file system accepts."""
         typed = self.name if self.name.startswith(_SAMPLE) else self.path

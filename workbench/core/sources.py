@@ -7,6 +7,7 @@ used. Pickled objects are never loaded.
 
 from __future__ import annotations
 
+import mmap
 import os
 import struct
 import zipfile
@@ -283,7 +284,17 @@ class _ArrayFile(Source):
         return labels
 
     def _load(self, row: int) -> Arrays:
-        return {name: cast(np.array(self._stored[name][row : row + 1]), kind) for name, _, kind in self._inputs}
+        loaded = {name: cast(np.array(self._stored[name][row : row + 1]), kind) for name, _, kind in self._inputs}
+        for array in self._stored.values():
+            _forget_pages(array)
+        return loaded
+
+
+def _forget_pages(array: np.ndarray[Any, Any]) -> None:
+    """Give the pages of a mapped file back: whatever was read of it would count as memory of this process."""
+    mapped = getattr(array, "_mmap", None)
+    if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
+        mapped.madvise(mmap.MADV_DONTNEED)
 
 
 def _read(path: Path) -> bytes:

@@ -139,12 +139,14 @@ class Exported(msgspec.Struct, frozen=True, kw_only=True, tag=True):
         golden: ``.npz`` with an example's inputs and the original's outputs.
         layers: call sites of the original.
         rewritten: rewrite → layers that it changed.
+        notes: what the export may have changed in silence.
     """
 
     path: str
     golden: str
     layers: list[Layer]
     rewritten: dict[str, list[str]] = {}
+    notes: list[str] = []
 
 
 class DataFacts(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ import contextlib
 import copy
 import json
 import logging
+import re
 import tempfile
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -33,7 +34,7 @@ from workbench.engines.torch_common import (  # noqa: E402
     traced_and_frozen,
     why_not_static,
 )
-from workbench.engines.torch_layers import function_name  # noqa: E402
+from workbench.engines.torch_layers import plain_name  # noqa: E402
 from workbench.engines.torch_quantize import activation_observer, is_reduced, weight_observer  # noqa: E402
 from workbench.engines.torch_values import first_line  # noqa: E402
 from workbench.errors import UserError  # noqa: E402
@@ -254,7 +255,5 @@ class Engine(TorchEngine):
 
 def _short(op_type: str) -> str:
     """Turn ``<method 'add' of 'torch._C.TensorBase' objects>`` into ``add``."""
-    words = op_type.split("'")
-    if len(words) > 1:
-        return function_name(type("Named", (), {"__name__": words[1].rsplit(".", 1)[-1]}))
-    return op_type.split()[2] if op_type.startswith("<built-in method") else op_type
+    match = re.match(r"<(?:built-in method|method|function) '?([\w.]+)", op_type)
+    return plain_name(match[1].rsplit(".", 1)[-1]) if match else op_type

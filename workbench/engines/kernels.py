@@ -8,7 +8,7 @@ PyTorch engines' proof pass.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
@@ -119,7 +119,8 @@ _OPERATORS = (
         "matmul",
         re.compile(
             r"aten::(linear|matmul|addmm|mm|bmm|baddbmm|mkldnn_linear|scaled_dot_product_attention)$"
-            r"|quantized::linear|mkldnn::_linear|prepacked::linear|ipex_prepack::(linear|matmul)|torch_ipex::\w*linear"
+            r"|quantized::linear|mkldnn::_linear|prepacked::linear"
+            r"|ipex_prepack::(linear|matmul|mkl_sgemm)|torch_ipex::(\w*linear|ipex_MKLSGEMM)"
         ),
     ),
     (
@@ -165,6 +166,8 @@ def read_events(events: Iterable[Event]) -> list[Record]:
 def _event_dtype(event: Event) -> str:
     if re.search(r"quantized(::|_)", event.name) and "fp16" not in event.name:
         return "int8"
+    if "sgemm" in event.name.lower():  # Intel's own call in IPEX, which tells the profiler nothing
+        return "fp32"
     for dtype in event.dtypes:
         short = dtype.removeprefix("c10::").lower()
         if short in _INT8:
@@ -212,8 +215,10 @@ def match(primitives: Sequence[Record], operators: Sequence[Record], layers: Seq
         One kernel per covered layer (the parts of a recurrent layer summed), then what is unmapped,
         then what is not compute, each in execution order.
     """
-    by_primitive, loose_primitives = assign(primitives, layers)
     by_operator, loose_operators = assign(operators, layers)
+    # Where operators tell of every call site, a primitive of the other kind belongs to a neighbour of equal shape.
+    int8 = {name: parts[0].dtype == "int8" for name, parts in by_operator.items()} if covers(operators, layers) else {}
+    by_primitive, loose_primitives = assign(primitives, layers, int8)
     seen_kinds = {record.kind for record in primitives}
     loose = loose_primitives + [record for record in loose_operators if record.kind not in seen_kinds]
     kernels = []
@@ -234,8 +239,13 @@ def _plain(record: Record) -> Kernel:
     )
 
 
-def assign(records: Sequence[Record], layers: Sequence[Layer]) -> tuple[dict[str, list[Record]], list[Record]]:
+def assign(
+    records: Sequence[Record], layers: Sequence[Layer], int8: Mapping[str, bool] | None = None
+) -> tuple[dict[str, list[Record]], list[Record]]:
     """Give each record, in order, to the first call site that it fits and that has room.
+
+    Args:
+        int8: call site → whether it runs in INT8, where that is known.
 
     Returns:
         Records by layer, and those that fit nowhere.
@@ -247,6 +257,8 @@ def assign(records: Sequence[Record], layers: Sequence[Layer]) -> tuple[dict[str
         if not record.kind:
             continue
         for layer in layers:
+            if int8 and int8.get(layer.name) is not (record.dtype == "int8"):
+                continue
             if room.get(layer.name, 0) > 0 and layer.kind == record.kind and _fits(record, layer):
                 room[layer.name] -= 1
                 break

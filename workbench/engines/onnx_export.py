@@ -23,10 +23,11 @@ OPSET = 17
 
 def export(
     model: nn.Module, specs: Sequence[InputSpec], feed: Mapping[str, np.ndarray], folder: Path
-) -> tuple[Path, Path]:
+) -> tuple[Path, Path, list[str]]:
     """Write ``model.onnx`` and ``golden.npz`` (the example's inputs and the model's outputs) into *folder*.
 
-    Dynamic axes of *specs* stay dynamic.
+    Dynamic axes of *specs* stay dynamic. What the model decides by looking at values is fixed to what it decided
+    on the example; the notes that are returned too say where.
 
     Raises:
         UserError: torch cannot export the model.
@@ -41,8 +42,9 @@ def export(
         leaves = flatten_outputs(to_numpy(model(*args)))
     names = [name.replace(".", "_") for name, _ in leaves]
     try:
-        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+        with warnings.catch_warnings(record=True) as said, contextlib.redirect_stdout(io.StringIO()):
             warnings.simplefilter("ignore")
+            warnings.simplefilter("always", torch.jit.TracerWarning)  # type: ignore[attr-defined]
             # dynamo=False: the newer exporter renames every module, and layers must keep the user's names.
             torch.onnx.export(
                 model, args, str(path), dynamo=False, opset_version=OPSET,
@@ -58,4 +60,14 @@ def export(
     arrays = {f"in.{name}": np.asarray(value) for name, value in feed.items()}
     arrays |= {f"out.{i}": np.asarray(value) for i, (_, value) in enumerate(leaves)}
     np.savez(golden, **arrays)  # type: ignore[arg-type]
-    return path, golden
+    return path, golden, _fixed_by_export(said)
+
+
+def _fixed_by_export(said: Sequence[warnings.WarningMessage]) -> list[str]:
+    places = [f"{Path(one.filename).name}:{one.lineno}" for one in said if "torch" not in Path(one.filename).parts]
+    if not places:
+        return []
+    return [
+        f"The export to ONNX fixed what the model decides on values, at {', '.join(dict.fromkeys(places))}: "
+        "other inputs may take a branch that is not in it."
+    ]

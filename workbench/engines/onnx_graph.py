@@ -6,7 +6,7 @@ Used by the ``onnxruntime`` engine. The file is only parsed here, never run.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import prod
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from onnx import ModelProto, NodeProto, TensorProto
 from workbench.core.model import InputSpec
 from workbench.core.trial import Layer
 from workbench.engines.callsites import CallSites
-from workbench.errors import UserError
+from workbench.errors import UserError, nearest
 
 KINDS = {
     "Conv": "conv", "ConvTranspose": "conv", "FusedConv": "conv", "QLinearConv": "conv", "ConvInteger": "conv",
@@ -31,7 +31,6 @@ _DTYPES = {
     TensorProto.INT64: "int64", TensorProto.INT32: "int32", TensorProto.INT16: "int16", TensorProto.INT8: "int8",
     TensorProto.UINT8: "uint8", TensorProto.BOOL: "bool",
 }  # fmt: skip
-_TORCH_OPS = {"Gemm": "linear", "MatMul": "matmul", "Conv": "conv", "ConvTranspose": "convtranspose"}
 
 
 def load(path: Path, newest_ir: int) -> ModelProto:
@@ -45,19 +44,27 @@ def load(path: Path, newest_ir: int) -> ModelProto:
     """
     try:
         model = onnx.load(path)
-        onnx.checker.check_model(model)
     except Exception as error:
-        lines = str(error).strip().splitlines()
-        raise UserError(
-            f"{path.name} is not a valid ONNX model.", lines[0] if lines else type(error).__name__, "Export it again."
-        ) from error
+        raise _not_valid(path, error) from error
+    # Before the checker, which would only say that it does not know that version.
     if model.ir_version > newest_ir:
         raise UserError(
             f"{path.name} is too new for this ONNX Runtime.",
             f"It has IR version {model.ir_version}, the runtime reads up to {newest_ir}.",
             "Install a newer onnxruntime, or export with an older opset.",
         )
+    try:
+        onnx.checker.check_model(model)
+    except Exception as error:
+        raise _not_valid(path, error) from error
     return model
+
+
+def _not_valid(path: Path, error: Exception) -> UserError:
+    lines = str(error).strip().splitlines()
+    return UserError(
+        f"{path.name} is not a valid ONNX model.", lines[0] if lines else type(error).__name__, "Export it again."
+    )
 
 
 def opset(model: ModelProto) -> int:
@@ -78,6 +85,27 @@ def inputs(model: ModelProto) -> list[InputSpec]:
     return specs
 
 
+def declared(specs: Sequence[InputSpec], given: Sequence[InputSpec]) -> list[InputSpec]:
+    """Fill the file's dynamic axes with the lengths that the user gave.
+
+    Raises:
+        UserError: an input that the file does not have, or a shape that is not the file's.
+    """
+    known = {spec.name: spec for spec in specs}
+    for wish in given:
+        # A nameless one is meant for the only one.
+        name = specs[0].name if len(specs) == len(given) == 1 else wish.name
+        if name not in known:
+            raise UserError(f"The model has no input '{name}'.", nearest(name, known), "Correct --input.")
+        own = known[name]
+        pairs = list(zip(own.shape, wish.shape, strict=False))
+        if len(own.shape) != len(wish.shape) or any(None not in pair and pair[0] != pair[1] for pair in pairs):
+            raise UserError(f"--input {wish} does not fit the model.", f"Its file says {own}.", "Correct --input.")
+        shape = tuple(other if axis is None else axis for axis, other in pairs)
+        known[name] = InputSpec(name=name, shape=shape, dtype=own.dtype)
+    return list(known.values())
+
+
 def parameters(model: ModelProto) -> tuple[int, int]:
     """Return the count and the bytes of the weights."""
     count = size = 0
@@ -88,36 +116,110 @@ def parameters(model: ModelProto) -> tuple[int, int]:
     return count, size
 
 
-def module_path(node_name: str) -> str:
-    """Return the module path inside a node name as torch's exporter writes it.
+def name_nodes(model: ModelProto) -> bool:
+    """Give every node a name of its own, by its first output where it has none; return whether any changed.
 
-    ``/layer1/layer1.0/relu_1/Relu`` is the second call of ``layer1.0.relu`` and becomes
-    ``layer1.0.relu#2``; a name of another origin is returned as it is.
+    Layers are kept in FP32 by the names of their nodes, and many tools write none.
     """
-    if not node_name.startswith("/"):
-        return node_name
-    *scopes, operator = node_name.strip("/").split("/")
-    path, previous, call = "", "", 1
-    for scope in scopes:
-        match = re.fullmatch(r"(.*?)_(\d+)", scope)
-        # Attribute names may end in _1 themselves; only the exporter's own suffix counts calls.
-        name, number = (match[1], int(match[2]) + 1) if match and "." not in match[2] else (scope, 1)
-        inner = name.removeprefix(previous + ".") if previous and name.startswith(previous + ".") else name
-        path = f"{path}.{inner}" if path else inner
-        previous, call = name, number
-    if not path:
-        path = re.sub(r"_\d+$", "", operator).lower()
-    return path if call == 1 else f"{path}#{call}"
+    seen: set[str] = set()
+    changed = False
+    for number, node in enumerate(model.graph.node):
+        if not node.name or node.name in seen:
+            own = next((output for output in node.output if output), node.op_type)
+            node.name = own if own not in seen else f"{own}:{number}"
+            changed = True
+        seen.add(node.name)
+    return changed
 
 
-def layers(model: ModelProto, shapes: Mapping[str, Sequence[int]]) -> list[tuple[Layer, NodeProto]]:
+def products_without_weights(model: ModelProto) -> set[str]:
+    """Return the names of the products whose both sides are activations."""
+    weights = {tensor.name for tensor in model.graph.initializer}
+    products = (node for node in model.graph.node if KINDS.get(node.op_type) == "matmul")
+    return {node.name for node in products if weights.isdisjoint(node.input[:2])}
+
+
+def node_names(model: ModelProto, modules: Collection[str] = ()) -> dict[str, str]:
+    """Return the name of each node in the user's model, by the name of its first output.
+
+    torch's exporter names nodes ``/SCOPE/…/OPERATOR``. A scope is an attribute, or inside a container the whole
+    path so far (``/layer1/layer1.0/conv``); each further call of a module counts in the last scope:
+    ``/layer1/layer1.0/relu_1/Relu`` is the second call of ``layer1.0.relu``, named ``layer1.0.relu#2``. A module
+    that is called ``conv_1`` looks the same, so weights tell, and whether the calls before it are there.
+
+    Args:
+        modules: paths of modules that are known to exist.
+    """
+    weights = {tensor.name for tensor in model.graph.initializer}
+    nodes = [node for node in model.graph.node if node.op_type != "Constant"]
+    known = {*modules, *(name.rpartition(".")[0] for name in weights)}
+    paths = _paths([_scope(node) for node in nodes if node.name.startswith("/")], known)
+    containers = {paths.get(scope[:i], "") for scope in paths for i, mark in enumerate(scope) if mark == "/"} | {""}
+    heavy = {_scope(node) for node in nodes if node.op_type in KINDS}
+    last = {_scope(node): node.output[0] for node in nodes}
+    sites, names = CallSites(), {}
+    for node in nodes:
+        output, scope = node.output[0], _scope(node)
+        if not node.name.startswith("/"):
+            names[output] = sites.name(node.name or output)
+            continue
+        path = _owner(node, weights, paths[scope])
+        inside = paths[scope] in containers
+        if node.op_type in KINDS:
+            whole = not inside or (len(node.input) > 1 and node.input[1] in weights)
+        else:
+            whole = not inside and scope not in heavy and last[scope] == output
+        if not (whole and path):
+            path = ".".join(filter(None, (path, re.sub(r"_\d+$", "", node.name.rpartition("/")[2]).lower())))
+        names[output] = sites.name(path)
+    return names
+
+
+def _scope(node: NodeProto) -> str:
+    return node.name.rpartition("/")[0]
+
+
+def _paths(scopes: Sequence[str], known: Collection[str]) -> dict[str, str]:
+    """Return the module path of each scope, in which a further call of a module is that module."""
+    paths: dict[str, str] = {}
+    calls: dict[str, int] = {}
+    for scope in dict.fromkeys(scopes):
+        path, previous = "", ""
+        for part in filter(None, scope.split("/")):
+            inner = part.removeprefix(previous + ".") if previous else part
+            path, previous = f"{path}.{inner}" if path else inner, part
+        match = re.fullmatch(r"(.+)_(\d+)", scope)
+        if match and calls.get(match[1]) == int(match[2]) and path not in known:
+            paths[scope] = paths[match[1]]
+            calls[match[1]] += 1
+        else:
+            paths[scope] = path
+            calls[scope] = 1
+    return paths
+
+
+def _owner(node: NodeProto, weights: Collection[str], path: str) -> str:
+    """Return *path* as the node's weight has it: whole (a scope lacks the name of a ModuleDict), without a count."""
+    for name in node.input[1:]:
+        owner, _, attribute = name.rpartition(".")
+        if name in weights and owner and attribute == "weight":
+            for shown in (path, re.sub(r"_\d+$", "", path)):
+                if owner == shown or owner.endswith(f".{shown}"):
+                    return owner
+    return path
+
+
+def layers(
+    model: ModelProto, shapes: Mapping[str, Sequence[int]], names: Mapping[str, str]
+) -> list[tuple[Layer, NodeProto]]:
     """Return the compute nodes in execution order as layers.
 
     Args:
         shapes: shape of every value, from a run or from shape inference.
+        names: as :func:`node_names` gives them.
     """
     sizes = {tensor.name: tuple(tensor.dims) for tensor in model.graph.initializer}
-    found, sites = [], CallSites()
+    found = []
     for node in model.graph.node:
         kind = KINDS.get(node.op_type)
         if not kind:
@@ -126,8 +228,8 @@ def layers(model: ModelProto, shapes: Mapping[str, Sequence[int]]) -> list[tuple
         found.append(
             (
                 Layer(
-                    name=sites.name(module_path(node.name) or node.output[0]),
-                    op=_TORCH_OPS.get(node.op_type, node.op_type.lower()),
+                    name=names[node.output[0]],
+                    op=_torch_op(node, len(shapes.get(node.output[0], ())), sizes),
                     kind=kind,
                     facts=facts,
                     macs=_macs(kind, facts),
@@ -138,6 +240,15 @@ def layers(model: ModelProto, shapes: Mapping[str, Sequence[int]]) -> list[tuple
             )
         )
     return found
+
+
+def _torch_op(node: NodeProto, rank: int, sizes: Mapping[str, Sequence[int]]) -> str:
+    """Return torch's name of an operator, in lower case."""
+    if node.op_type in ("Conv", "ConvTranspose"):
+        return f"{node.op_type.lower()}{rank - 2}d" if rank > 2 else node.op_type.lower()
+    if node.op_type in ("Gemm", "MatMul") and node.input[1] in sizes:
+        return "linear"
+    return node.op_type.lower()
 
 
 def node_facts(node: NodeProto, shapes: Mapping[str, Sequence[int]]) -> dict[str, int]:

@@ -6,6 +6,7 @@ Used by the ``onnxruntime`` engine.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
@@ -82,8 +83,13 @@ def calibrate(model: Path, config: Config, feeds: Iterable[Feed], folder: Path) 
     )
     seen = 0
     for feed in feeds:
-        calibrator.collect_data(_One(feed))
         seen += 1
+        try:
+            calibrator.collect_data(_One(feed))
+        except ValueError as error:  # what numpy says of a histogram over NaN or infinity
+            if "not finite" not in str(error):
+                raise
+            raise InvalidResult(f"Calibration saw values that are not finite, in sample {seen}.") from error
     if not seen:
         raise InvalidResult("Calibration saw no sample.")
     data: TensorsData = calibrator.compute_data()
@@ -102,15 +108,16 @@ def quantize(
         excluded: names of nodes that stay in FP32.
         reduced: 7-bit weights, so that pairs of products fit into int16.
     """
+    proto = load_model_with_shape_infer(model)
     arguments: dict[str, Any] = {
-        "model": load_model_with_shape_infer(model),
+        "model": proto,
         "per_channel": config.flag("quantization.per_channel"),
         "reduce_range": reduced,
         "weight_qType": _TYPES[config.text("quantization.weight")],
         "activation_qType": _TYPES[config.text("quantization.activation")],
         "tensors_range": ranges,
         "nodes_to_quantize": [],
-        "nodes_to_exclude": list(excluded),
+        "nodes_to_exclude": _excluded(proto, excluded),
         "op_types_to_quantize": list({*QLinearOpsRegistry, *QDQRegistry}),
     }
     if QuantFormat[_format(config)] is QuantFormat.QOperator:
@@ -119,6 +126,15 @@ def quantize(
         quantizer = QDQQuantizer(**arguments, extra_options={})
     quantizer.quantize_model()
     quantizer.model.save_model_to_file(target, False)
+
+
+def _excluded(model: onnx.ModelProto, names: Collection[str]) -> list[str]:
+    """Return the nodes called *names*, also where the pre-processing fused them into one with a longer name."""
+    return [
+        node.name
+        for node in model.graph.node
+        if any(re.fullmatch(rf"{re.escape(n)}(/\w*Fusion\w*)?", node.name) for n in names)
+    ]
 
 
 def _format(config: Config) -> str:
@@ -134,7 +150,7 @@ def quantize_dynamically(model: Path, target: Path, config: Config, excluded: Co
         per_channel=config.flag("quantization.per_channel"),
         reduce_range=reduced,
         weight_type=_TYPES[config.text("quantization.weight")],
-        nodes_to_exclude=list(excluded),
+        nodes_to_exclude=_excluded(onnx.load(model), excluded),
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import onnx
 import onnxruntime as ort
@@ -33,6 +34,7 @@ _LEVELS = {
 _NEWEST_IR = 10
 _PROFILED_RUNS = 3
 _EXPORT_TOLERANCE = 1e-3
+_PER_BATCH = ("mb", "m", "outputs", "points", "steps", "iw", "ih", "ow", "oh")
 
 
 class Engine(Base):
@@ -55,8 +57,11 @@ class Engine(Base):
     def load(self, model: ModelReference) -> None:
         if model.format != "onnx":
             raise UserError(f"{model.name} is not an ONNX model.", "", "Export it to ONNX.")
-        self._path = Path(model.path)
+        self._path, self._declared = Path(model.path), model.inputs
         self._proto = onnx_graph.load(self._path, _newest_ir())
+        if onnx_graph.name_nodes(self._proto):
+            self._path = self._work / "named.onnx"
+            onnx.save(self._proto, self._path)
         if self.config.precision != "fp32" and onnx_graph.opset(self._proto) < 13:
             raise UserError(
                 f"{model.name} has opset {onnx_graph.opset(self._proto)}, which is too old to quantize well.",
@@ -82,7 +87,7 @@ class Engine(Base):
                 raise InvalidResult(f"the export to ONNX changed the outputs by {difference:.2g} of {largest:.2g}")
 
     def input_specs(self) -> Sequence[InputSpec]:
-        return onnx_graph.inputs(self._proto)
+        return onnx_graph.declared(onnx_graph.inputs(self._proto), self._declared)
 
     def _options(self, *, plain: bool = False, profile: bool = False) -> ort.SessionOptions:
         config, options = self.config, ort.SessionOptions()
@@ -97,6 +102,8 @@ class Engine(Base):
         options.add_session_config_entry("session.inter_op.allow_spinning", spin)
         if config.flag("runtime.flush_denormals"):
             options.add_session_config_entry("session.set_denormal_as_zero", "1")
+        # It quantizes the weights of layers between quantized ones, also of those kept in FP32 by the config.
+        options.add_session_config_entry("optimization.disable_specified_optimizers", "WeightBiasQuantization")
         options.graph_optimization_level = _LEVELS["all" if plain else config.text("runtime.graph_optimization")]
         if profile:
             options.enable_profiling = True
@@ -120,15 +127,12 @@ class Engine(Base):
     def trace_layers(self, feed: Feed) -> list[Layer]:
         if self.config.flag("graph.fold_padding") and not self._exported:
             self._fold_padding(feed)
-        found = onnx_graph.layers(self._proto, self._shapes(feed))
+        self._names = self._node_names()
+        found = onnx_graph.layers(self._proto, self._shapes(feed), self._names)
         self._layers = [layer for layer, _ in found]
         self._nodes = {layer.name: [node.name] for layer, node in found}
         if self._exported:
-            # The user's own call sites; nodes are given to them by order and shape.
-            records = [kernels.Record(layer.kind, "", node.name, "", 0.0, layer.facts) for layer, node in found]
-            self._layers = [layer for layer in self._exported.layers if layer.kind]
-            given, _ = kernels.assign(records, self._layers)
-            self._nodes = {name: [record.kernel for record in parts] for name, parts in given.items()}
+            self._layers, self._nodes = _called_by_user(found, self._exported.layers)
         names = list(self._nodes)
         for name in self.config.layers:
             if name not in self._nodes:
@@ -138,6 +142,10 @@ class Engine(Base):
                     "`workbench inspect` lists them.",
                 )
         return self._layers
+
+    def _node_names(self) -> dict[str, str]:
+        known = self._exported.layers if self._exported else []
+        return onnx_graph.node_names(self._proto, {layer.name.partition("#")[0] for layer in known})
 
     def _fold_padding(self, feed: Feed) -> None:
         self._proto, self._folded = onnx_fold.fold(self._proto, lambda names: self._values(feed, names))
@@ -191,32 +199,35 @@ class Engine(Base):
         self._prepared = self._work / "prepared.onnx"
         onnx_quantize.preprocessed(self._path, self._prepared)
         self._ranges = onnx_quantize.calibrate(self._prepared, self.config, feeds, self._work)
-        producers = {name: node for node in self._proto.graph.node for name in node.output}
+        # In the order of execution; the calibrator's own order differs from run to run.
+        labels = {value.name: f"input:{value.name}" for value in self._proto.graph.input}
+        for node in self._proto.graph.node:
+            for name in node.output:
+                labels[name] = f"{self._names.get(name, name)}:out"
+        places = {name: place for place, name in enumerate(labels)}
         result = []
-        for name, data in self._ranges.items():
-            low, high = (float(np.asarray(value).reshape(-1)[0]) for value in data.range_value)
-            producer = producers.get(name)
-            label = f"{onnx_graph.module_path(producer.name)}:out" if producer is not None else f"input:{name}"
-            result.append(TensorRange(tensor=label, min=low, max=high))
+        for name in sorted(self._ranges.keys(), key=lambda name: (places.get(name, len(places)), name)):
+            low, high = (float(np.asarray(value).reshape(-1)[0]) for value in self._ranges[name].range_value)
+            result.append(TensorRange(tensor=labels.get(name, name), min=low, max=high))
         return result
 
     def build(self, feed: Feed) -> Plan:
         plan, precision = Plan(), self.config.precision
-        target = self._work / "built.onnx"
-        excluded = [node for name in self.config.layers for node in self._nodes[name]]
-        if precision == "int8":
-            plan = self._plan({"conv", "matmul"})
-            onnx_quantize.quantize(self._prepared, target, self.config, self._ranges, excluded, self._reduced())
-        elif precision == "int8-dynamic":
-            plan = self._plan({"matmul", "rnn"})
-            prepared = self._work / "prepared.onnx"
-            onnx_quantize.preprocessed(self._path, prepared)
-            onnx_quantize.quantize_dynamically(prepared, target, self.config, excluded, self._reduced())
-        else:
-            target = self._path
-        if "int8" in precision and not plan.int8:
-            reasons = "; ".join(f"{name}: {why}" for name, why in list(plan.kept.items())[:3])
-            raise InvalidResult(f"No layer can run in {precision}. {reasons}".strip())
+        target = self._path
+        if "int8" in precision:
+            target = self._work / "built.onnx"
+            if precision == "int8-dynamic":
+                self._prepared = self._work / "prepared.onnx"
+                onnx_quantize.preprocessed(self._path, self._prepared)
+            plan = self._plan()
+            if not plan.int8:
+                reasons = "; ".join(f"{name}: {why}" for name, why in list(plan.kept.items())[:3])
+                raise InvalidResult(f"No layer can run in {precision}. {reasons}".strip())
+            kept = [node for name in plan.kept for node in self._nodes.get(name, ())]
+            if precision == "int8":
+                onnx_quantize.quantize(self._prepared, target, self.config, self._ranges, kept, self._reduced())
+            else:
+                onnx_quantize.quantize_dynamically(self._prepared, target, self.config, kept, self._reduced())
         before = _os_threads()
         self._built_path = target
         self._built = self._session(target)
@@ -229,15 +240,20 @@ class Engine(Base):
     def _reduced(self) -> bool:
         return self.config.text("quantization.range") == "reduced"
 
-    def _plan(self, kinds: set[str]) -> Plan:
-        plan = Plan()
+    def _plan(self) -> Plan:
+        plan, precision = Plan(), self.config.precision
+        kinds = {"conv", "matmul"} if precision == "int8" else {"matmul", "rnn"}
+        # Dynamic INT8 quantizes weights, and leaves a product of two activations alone.
+        free = onnx_graph.products_without_weights(onnx.load(self._prepared)) if precision == "int8-dynamic" else ()
         for layer in self._layers:
-            if layer.name in self.config.layers:
+            if self.config.layers.get(layer.name) == "fp32":
                 plan.kept[layer.name] = "kept in FP32 by the config"
-            elif layer.kind in kinds and not layer.op.startswith(("convtranspose", "gru")):
-                plan.int8.append(layer.name)
+            elif layer.kind not in kinds or layer.op.startswith(("convtranspose", "gru")):
+                plan.kept[layer.name] = f"ONNX Runtime has no {precision} kernel for {layer.op}"
+            elif any(node in free for node in self._nodes.get(layer.name, ())):
+                plan.kept[layer.name] = "a product of two activations; dynamic INT8 is for weights"
             else:
-                plan.kept[layer.name] = f"ONNX Runtime has no {self.config.precision} kernel for {layer.op}"
+                plan.int8.append(layer.name)
         return plan
 
     # -- running ------------------------------------------------------------------------------------
@@ -314,6 +330,40 @@ class Engine(Base):
         }
 
 
+def _called_by_user(
+    found: Sequence[tuple[Layer, onnx.NodeProto]], exported: Sequence[Layer]
+) -> tuple[list[Layer], dict[str, list[str]]]:
+    """Give the nodes to the original's call sites, by order and by what does not depend on the batch.
+
+    Returns:
+        The call sites with the sizes of this run, and the names of their nodes.
+    """
+    records = [
+        kernels.Record(
+            layer.kind, "", node.name, "", 0.0, {k: v for k, v in layer.facts.items() if k not in _PER_BATCH}
+        )
+        for layer, node in found
+    ]
+    given, _ = kernels.assign(records, exported)
+    nodes = {name: [record.kernel for record in parts] for name, parts in given.items()}
+    now = {node.name: layer for layer, node in found}
+    sites = []
+    for layer in exported:
+        if not layer.kind:
+            continue
+        parts = [now[name] for name in nodes.get(layer.name, ())]
+        facts = {**layer.facts, **(parts[0].facts if parts else {})}
+        sites.append(
+            msgspec.structs.replace(
+                layer,
+                facts=facts,
+                macs=sum(part.macs for part in parts) or layer.macs,
+                output_shape=parts[-1].output_shape if parts else layer.output_shape,
+            )
+        )
+    return sites, nodes
+
+
 def _os_threads() -> int:
     """Return the threads of this process, 0 where the system does not show them."""
     tasks = Path("/proc/self/task")
@@ -334,7 +384,7 @@ def _record(event: dict[str, Any]) -> kernels.Record:
     facts: dict[str, int] = {}
     if kind and outputs:
         facts["outputs"] = int(np.prod(outputs[0]))
-    if kind == "matmul" and shapes and shapes[0][1]:
+    if kind == "matmul" and shapes and shapes[0][1] and op != "FusedMatMul":  # that one may transpose
         facts["k"] = shapes[0][1][-1]
     quantized = op.startswith(("QLinear", "QGemm", "Dynamic")) or "Integer" in op
     first = shapes[0][0] if shapes else ""

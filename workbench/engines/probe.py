@@ -116,6 +116,9 @@ _PROBES: dict[str, Callable[[], tuple[str, str]]] = {
 }
 
 if __name__ == "__main__":
+    # Run as a file, Python puts this folder first, where our own modules are called like the libraries.
+    _here = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - before any other import
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or ".") != _here]  # noqa: PTH100
     # Leave without the libraries' farewell: some crash or hang while they are unloaded.
     status = main(sys.argv[1:])
     sys.stderr.flush()

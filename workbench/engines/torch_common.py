@@ -117,8 +117,8 @@ class TorchEngine(Engine):
         return {"graph.fold_padding": found} if found else {}
 
     def export(self, feed: Feed, folder: str) -> Exported:
-        path, golden = onnx_export.export(self.source, self.input_specs(), feed, Path(folder))
-        return Exported(path=str(path), golden=str(golden), layers=self._layers, rewritten=self._rewritten)
+        path, golden, notes = onnx_export.export(self.source, self.input_specs(), feed, Path(folder))
+        return Exported(path=str(path), golden=str(golden), layers=self._layers, rewritten=self._rewritten, notes=notes)
 
     def _check_layer_names(self) -> None:
         names = [layer.name for layer in self._layers if layer.kind]

@@ -9,6 +9,7 @@ Used by the PyTorch engines and by the export to ONNX.
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -73,19 +74,25 @@ def _traced(model: nn.Module) -> fx.GraphModule | None:
 def _find(traced: fx.GraphModule, model: nn.Module) -> list[_Found]:
     # Of the user's model, not the traced one: there a Conv2d whose forward was traced through is a bare module.
     modules = dict(model.named_modules(remove_duplicate=False))
+    calls = [(node, path) for node in traced.graph.nodes if (path := _conv_path(node, modules))]
+    count = Counter(path for _, path in calls)
     found = []
-    for node in traced.graph.nodes:
-        path = _conv_path(node, modules)
-        if not path:
-            continue
+    for node, path in calls:
         pad = node.args[0] if node.args else None
         amounts = _amounts(pad, modules) if isinstance(pad, fx.Node) and len(pad.users) == 1 else None
-        if amounts and any(amounts) and _fits(node, modules, amounts):
+        # The kernel may grow, which every other call and every other reader of the weight would feel.
+        alone = count[path] == 1 and not _read_elsewhere(traced, path, node)
+        if amounts and any(amounts) and alone and _fits(node, modules, amounts):
             found.append(_Found(node, path, pad, amounts))
         elif node.op == "call_function":
             # A sub-class of Conv2d that was traced through becomes a module again and keeps its name.
             found.append(_Found(node, path))
     return found
+
+
+def _read_elsewhere(traced: fx.GraphModule, path: str, conv: fx.Node) -> bool:
+    reads = [n for n in traced.graph.nodes if n.op == "get_attr" and str(n.target).rpartition(".")[0] == path]
+    return any(user is not conv for read in reads for user in read.users)
 
 
 def _amounts(node: fx.Node, modules: dict[str, nn.Module]) -> tuple[int, int, int, int] | None:
@@ -94,7 +101,7 @@ def _amounts(node: fx.Node, modules: dict[str, nn.Module]) -> tuple[int, int, in
         module = modules[str(node.target)]
         if isinstance(module, nn.ZeroPad2d) or (type(module) is nn.ConstantPad2d and module.value == 0):
             left, right, top, bottom = module.padding
-            return left, right, top, bottom
+            return (left, right, top, bottom) if min(module.padding) >= 0 else None
         return None
     if node.op != "call_function" or node.target is not functional.pad:
         return None

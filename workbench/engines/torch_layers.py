@@ -41,8 +41,13 @@ _GETTERS = {torch.Tensor.detach, torch.Tensor.contiguous, torch.Tensor.__getitem
 
 
 def function_name(func: Any) -> str:
-    """Return the short name of a function or method: ``add``, ``flatten``, ``__get__`` never."""
-    name: str = getattr(func, "__name__", "op").strip("_")
+    """Return the short name of a function or method: ``add``, ``flatten``."""
+    return plain_name(getattr(func, "__name__", "op"))
+
+
+def plain_name(name: str) -> str:
+    """Strip underscores and the marks of in-place and reflected operators: ``__iadd__`` becomes ``add``."""
+    name = name.strip("_")
     return {"iadd": "add", "radd": "add", "imul": "mul", "rmul": "mul"}.get(name, name)
 
 
@@ -114,7 +119,7 @@ def trace(model: nn.Module, run: Callable[[], Any]) -> tuple[list[Layer], Any]:
     recorder = _Recorder()
     handles = []
     for path, module in model.named_modules(remove_duplicate=True):
-        if path:
+        if path and not isinstance(module, torch.jit.ScriptModule):  # which takes no hooks
             handles.append(module.register_forward_pre_hook(recorder.enter(path, module)))
             handles.append(module.register_forward_hook(recorder.leave(path, module)))
     try:

@@ -35,7 +35,7 @@ def load(model: ModelReference) -> nn.Module:
         raise UserError(
             f"{model.name} is {'an ONNX model' if model.format == 'onnx' else f'a {model.format} file'}.",
             "The PyTorch engines run Python modules, TorchScript and exported programs.",
-            "Use the PyTorch model that it was made from.",
+            "Use engine=onnxruntime." if model.format == "onnx" else "Give the model's code as FILE.py:callable.",
         )
     module = loaders[model.format](model)
     return module.eval() if model.format != "pt2" else module

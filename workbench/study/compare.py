@@ -133,7 +133,7 @@ def stored(store: Store, numbers: tuple[int, int]) -> Comparison:
 
 
 def differences(a: Config, b: Config) -> dict[str, tuple[Any, Any]]:
-    """Return the knobs, layers and fixes that differ, with both values.
+    """Return the knobs, layers, fixes and keys of ``[preprocess]`` that differ, with both values.
 
     A knob that only one side has, and that stands at its default there, tells nothing and is left out.
     """
@@ -150,6 +150,9 @@ def differences(a: Config, b: Config) -> dict[str, tuple[Any, Any]]:
     for name in sorted({*a.fixes, *b.fixes}):
         if a.fixes.get(name) != b.fixes.get(name):
             result[f'fixes."{name}"'] = (a.fixes.get(name), b.fixes.get(name))
+    for name in sorted({*a.preprocess, *b.preprocess}):
+        if a.preprocess.get(name) != b.preprocess.get(name):
+            result[f"preprocess.{name}"] = (a.preprocess.get(name), b.preprocess.get(name))
     return result
 
 

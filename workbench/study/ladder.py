@@ -59,6 +59,22 @@ RUNGS = (
 )  # fmt: skip
 
 
+ONNX_RUNGS = (
+    Rung(
+        "naive",
+        {
+            "engine": "onnxruntime", "precision": "fp32", "runtime.graph_optimization": "disabled",
+            "runtime.threads": -1,
+        },
+    ),
+    Rung("graph optimization", {"runtime.graph_optimization": "all"}),
+    Rung("threads = cores", {"runtime.threads": 0}),
+    Rung("INT8 dynamic", {"precision": "int8-dynamic"}, frozenset({"rnn"})),
+    Rung("INT8", {"precision": "int8"}),
+)  # fmt: skip
+"""For ONNX files: only one engine runs them."""
+
+
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """What one rung bought.
 
@@ -108,16 +124,15 @@ def climb(
     first: tuple[Trial, list[np.ndarray]] | None = None
     previous: tuple[Trial, list[np.ndarray]] | None = None
     kinds: set[str] | None = None
-    for number, rung in enumerate(RUNGS):
+    rungs = ONNX_RUNGS if subject.model.format == "onnx" else RUNGS
+    for number, rung in enumerate(rungs):
         if kinds is not None and rung.needs and not rung.needs & kinds:
             continue
         turned.update(rung.changes)
-        # From the base each time: what one engine or precision has no use for, a later rung may need again.
-        target = Config({key: turned[key] for key in ("engine", "precision")})
-        config = base.changed({key: value for key, value in turned.items() if not target.applies(BY_KEY[key])})
         on_step(number, rung)
         step = Step(name=rung.name, config_changes=dict(rung.changes), verdict="skipped")
         try:
+            config = _standing_on(base, turned)
             trial = runner.measure(subject, config, runs=runs, seconds=seconds, listener=listener)
         except UserError as error:
             if first is None:
@@ -141,6 +156,15 @@ def climb(
         steps.append(step)
         on_done(step)
     return steps
+
+
+def _standing_on(base: Config, turned: Mapping[str, Value]) -> Config:
+    """Return the rung's config: *base* with all knobs turned so far that its engine and precision have.
+
+    From the base each time: what one engine or precision has no use for, a later rung may need again.
+    """
+    target = Config({key: turned[key] for key in ("engine", "precision")})
+    return base.changed({key: value for key, value in turned.items() if not target.applies(BY_KEY[key])})
 
 
 def _compared(

@@ -148,6 +148,7 @@ class Runner:
         job = msgspec.structs.replace(job, runs=runs, seconds=seconds, accuracy=accuracy)
         worker = Worker(around, self._environment.python, self._silence_s, self._pool)
         collected = _Collected(listener, worker, around)
+        collected.notices += exported.notes if exported else []
         listener.started(worker)
         try:
             outcome = worker.run(job, collected)
@@ -393,6 +394,10 @@ def _unproven(proof: Proof, config: Config) -> list[str]:
         if proof.missing:
             names = ", ".join(proof.missing[:5]) + (" …" if len(proof.missing) > 5 else "")
             return [f"{proof.int8_kernels} of {proof.expected_int8} planned layers ran in INT8; missing: {names}"]
+        ran = {kernel.layer for kernel in proof.kernels if kernel.compute and kernel.dtype == "int8"}
+        pinned = [name for name, precision in config.layers.items() if precision != "int8" and name in ran]
+        if pinned:
+            return [f"kept in FP32 by the config, but ran in INT8: {', '.join(pinned)}"]
     if config.precision == "bf16" and not proof.bf16_kernels:
         return ["BF16 was asked for and no BF16 kernel ran"]
     return []

@@ -273,9 +273,8 @@ class _Measurement:
                 break
         if not parts:
             raise UserError("No sample of the data can be read.", "All of them are broken.", "See the warnings.")
-        for spec in specs:
-            spec.concrete(batch)
-        rows = [parts[i % len(parts)] for i in range(batch)]
+        count = max((spec.concrete(batch)[0] for spec in specs if spec.shape), default=1)
+        rows = [parts[i % len(parts)] for i in range(count)]
         return {spec.name: np.concatenate([row[spec.name] for row in rows]) for spec in specs}
 
     def _calibration(self, specs: list[InputSpec], data: Data | None) -> Iterator[Feed]:
@@ -291,16 +290,17 @@ class _Measurement:
         for _, arrays in data.loaded(data.calibration):
             self._channel.progress("calibrating", used, total)
             used += 1
-            yield arrays
+            yield _fitted(arrays, specs)
         if not used:
             raise UserError("No calibration sample can be read.", "All of them are broken.", "See the warnings.")
 
     def _accuracy(self, data: Data) -> Accuracy:
-        engine, meter = self._engine, AccuracyMeter()
+        engine, meter, specs = self._engine, AccuracyMeter(), list(self._engine.input_specs())
         for done, (item, arrays) in enumerate(data.loaded(data.evaluation)):
             self._channel.progress("comparing with FP32", done, len(data.evaluation))
-            reference = flatten_outputs(engine.outputs(engine.reference(arrays)))
-            run = engine.bind(arrays)
+            sample = _fitted(arrays, specs)
+            reference = flatten_outputs(engine.outputs(engine.reference(sample)))
+            run = engine.bind(sample)
             with engine.running():
                 candidate = flatten_outputs(engine.outputs(run()))
             meter.add(item.name, reference, candidate, item.label)
@@ -326,6 +326,16 @@ class _Measurement:
             build_peak_rss_mb=round(build_peak, 1),
             model_mb=None if size is None else round(size / 2**20, 3),
         )
+
+
+def _fitted(arrays: Feed, specs: list[InputSpec]) -> Feed:
+    """Repeat a sample where the model's batch axis is fixed to more than one."""
+    fitted = {}
+    for spec in specs:
+        array = arrays[spec.name]
+        wanted = spec.shape[0] if spec.shape else None
+        fitted[spec.name] = np.repeat(array, wanted, axis=0) if wanted and array.shape[0] == 1 < wanted else array
+    return fitted
 
 
 def _triples(specs: list[InputSpec]) -> list[tuple[str, tuple[int | None, ...], str]]:

@@ -1,0 +1,54 @@
+"""Keeps every test away from the user's own folders, and workers of tests from living on."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+import workbench
+
+FAKES = Path(__file__).resolve().parent / "fakes"
+PACKAGE_ROOT = Path(workbench.__file__).resolve().parents[1]
+
+# The fakes are imported here, for their helpers, and in the workers, as the engine.
+sys.path.insert(0, str(FAKES))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Studies and caches of this session; one cache, so that engines are probed once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WORKBENCH_DATA_DIR", str(tmp_path_factory.mktemp("data")))
+        patch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("PYTHONPATH", os.pathsep.join((str(FAKES), str(PACKAGE_ROOT))))
+        yield
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of its own for the studies of one test."""
+    folder = tmp_path / "user data"
+    monkeypatch.setenv("WORKBENCH_DATA_DIR", str(folder))
+    return folder
+
+
+@pytest.fixture
+def nothing_left() -> Iterator[None]:
+    """Fail where a process that the test started is still there afterwards."""
+    before = set(psutil.Process().children(recursive=True))
+    yield
+    _, alive = psutil.wait_procs(set(psutil.Process().children(recursive=True)) - before, timeout=3.0)
+    assert not alive
+
+
+@pytest.fixture(scope="session")
+def this_host():
+    """The machine without its engines, whose probe takes half a minute."""
+    from workbench.host.machine import describe_host
+
+    return describe_host(with_engines=False)

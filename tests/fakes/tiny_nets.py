@@ -1,0 +1,129 @@
+"""Small PyTorch models, each with one property that an engine must cope with; ``FILE.py:callable`` in tests."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+
+
+class Twice(nn.Module):
+    """One convolution called at two sites, one ReLU at three."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = nn.Conv2d(3, 8, 3, padding=1)
+        self.conv = nn.Conv2d(8, 8, 3, padding=1)
+        self.relu = nn.ReLU()
+        self.fc = nn.Linear(8 * 8 * 8, 5)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        x = self.relu(self.first(image))
+        x = self.relu(self.conv(x))
+        x = self.relu(self.conv(x))
+        return self.fc(torch.flatten(x, 1))
+
+
+class Blind(nn.Module):
+    """A side branch that calibration never feeds: it sees the rows behind the last."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.main = nn.Linear(4, 4)
+        self.side = nn.Linear(4, 4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.cat([self.main(x), torch.relu(self.side(x[1:]))])
+
+
+class Branching(nn.Module):
+    """Decides on the values of a tensor."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(4, 4)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = self.fc(x)
+        if x.sum() > 1000:  # the line that FX stops at
+            x = x * 2
+        return x
+
+
+class TwoInputs(nn.Module):
+    """Takes two inputs and returns a dict with a tuple in it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left = nn.Linear(4, 3)
+        self.right = nn.Linear(6, 3)
+
+    def forward(self, left: torch.Tensor, right: torch.Tensor) -> dict[str, object]:
+        a, b = self.left(left), self.right(right)
+        return {"sum": a + b, "parts": (a, b)}
+
+
+class Mixed(nn.Module):
+    """A recurrent layer, a product of activations and a functional linear: what static INT8 leaves alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gru = nn.GRU(4, 8, batch_first=True)
+        self.fc = nn.Linear(8, 3)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x, _ = self.gru(x)
+        x = torch.matmul(x.transpose(1, 2), x)
+        return self.fc(nn.functional.linear(x, torch.eye(8)))
+
+
+class Fused(nn.Module):
+    """Convolution, batch norm and ReLU, which become one node."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(nn.Conv2d(3, 4, 3), nn.BatchNorm2d(4), nn.ReLU())
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        return self.body(image) + 1
+
+
+def _seeded(kind: type[nn.Module]) -> nn.Module:
+    torch.manual_seed(1)
+    return kind().eval()
+
+
+def twice() -> nn.Module:
+    return _seeded(Twice)
+
+
+def blind() -> nn.Module:
+    return _seeded(Blind)
+
+
+def branching() -> nn.Module:
+    return _seeded(Branching)
+
+
+def two_inputs() -> nn.Module:
+    return _seeded(TwoInputs)
+
+
+def mixed() -> nn.Module:
+    return _seeded(Mixed)
+
+
+def fused() -> nn.Module:
+    return _seeded(Fused)
+
+
+def plain() -> nn.Module:
+    torch.manual_seed(1)
+    return nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 3)).eval()
+
+
+def broken() -> nn.Module:
+    raise ImportError("no such package")
+
+
+def no_module() -> object:
+    return {"weights": torch.zeros(1)}

@@ -1,0 +1,204 @@
+"""The ladder's sequence, and what becomes of rungs that cannot be climbed."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+from fake_engine import MODULES, model
+from fake_records import layer, trial
+
+from workbench.core.config import Config
+from workbench.core.knobs import BY_KEY
+from workbench.core.latency import summarize
+from workbench.core.trial import Layer, Samples
+from workbench.errors import UserError
+from workbench.study import ladder
+from workbench.study.ladder import RUNGS, climb
+from workbench.study.runner import Runner, Subject
+from workbench.study.store import Store
+
+COMPARED = ("faster", "slower", "same")
+EVERYTHING = [layer(), Layer(name="lstm", op="lstm", kind="rnn"), Layer(name="pad", op="zeropad2d", kind="")]
+
+
+@pytest.fixture
+def store(tmp_path):
+    store = Store(str(tmp_path / "s.sqlite"))
+    yield store
+    store.close()
+
+
+class Told:
+    """A runner that measures nothing: it answers per (engine, precision) what it was told."""
+
+    def __init__(self, store, answers=None, layers=EVERYTHING) -> None:
+        self._store = store
+        self._answers = answers or {}
+        self._layers = layers
+        self.configs: list[Config] = []
+
+    def measure(self, subject, config, **_):
+        self.configs.append(config)
+        answer = self._answers.get((config.engine, config.precision), 2.0)
+        if isinstance(answer, UserError):
+            raise answer
+        fields = {"status": "ok", "reason": "", "config": config.to_dict(), "layers": self._layers}
+        if isinstance(answer, str):
+            return self._store.add(trial(**{**fields, "status": "invalid", "reason": answer}), None)
+        bursts = [np.random.default_rng(n).normal(answer, answer / 100, 20) * 1e6 for n in range(6)]
+        bursts = [burst.astype(np.int64) for burst in bursts]
+        kept = Samples(warmup=b"", bursts=[burst.tobytes() for burst in bursts], after_gap=b"")
+        return self._store.add(trial(**fields, latency=summarize(bursts, [], [])), kept)
+
+
+def go_up(store, runner, base=None):
+    """Climb and return the steps by name, and all configs."""
+    done = []
+    steps = climb(runner, store, Subject(model()), base or Config(), on_done=done.append)
+    assert done == steps
+    return {step.name: step for step in steps}, runner.configs
+
+
+def rungs_without(*needs: str) -> list[str]:
+    return [rung.name for rung in RUNGS if not rung.needs.intersection(needs)]
+
+
+def test_every_rung_is_climbed_in_order_and_turns_only_what_it_says(store):
+    steps, configs = go_up(store, Told(store))
+    assert list(steps) == [rung.name for rung in RUNGS]
+    for rung, config in zip(RUNGS, configs, strict=True):
+        assert {key: config[key] for key in rung.changes} == dict(rung.changes)
+    for previous, rung, config in zip(configs, RUNGS[1:], configs[1:], strict=False):
+        if "engine" not in rung.changes:
+            both = previous.resolved().keys() & config.resolved().keys()
+            assert {key for key in both if previous[key] != config[key]} <= set(rung.changes)
+
+
+def test_it_starts_naively_and_ends_in_int8(store):
+    _, configs = go_up(store, Told(store))
+    assert configs[0].flag("graph.grad")
+    assert not configs[0].flag("runtime.onednn")
+    assert configs[0]["runtime.threads"] == -1
+    assert configs[-1].precision == "int8"
+
+
+def test_the_first_step_is_the_start_and_all_others_are_compared_with_it(store):
+    steps, _ = go_up(store, Told(store, {("ipex", "fp32"): 1.0, ("ipex", "bf16"): 1.5, ("torch", "int8"): 0.5}))
+    first, ipex, bf16, int8 = (steps[name] for name in ("naive", "IPEX", "BF16, IPEX", "INT8, PyTorch"))
+    assert (first.verdict, first.speedup_vs_first, first.speedup_vs_previous) == ("start", 1.0, None)
+    assert (steps["inference mode"].verdict, ipex.verdict, bf16.verdict, int8.verdict) == (
+        "same", "faster", "slower", "faster",
+    )  # fmt: skip
+    assert ipex.speedup_vs_first == pytest.approx(2.0, rel=0.02)
+    assert bf16.speedup_vs_first == pytest.approx(1.33, rel=0.02)
+    assert int8.speedup_vs_first == pytest.approx(4.0, rel=0.02)
+    assert bf16.ci95[0] < bf16.speedup_vs_previous < bf16.ci95[1] < 1.0
+
+
+@pytest.mark.parametrize(
+    ("layers", "missing"),
+    [
+        ([layer()], ("rnn", "zeropad2d")),
+        ([layer(), Layer(name="pad", op="zeropad2d", kind="")], ("rnn",)),
+        ([Layer(name="lstm", op="lstm", kind="rnn")], ("conv", "zeropad2d")),
+        ([Layer(name="fc", op="linear", kind="matmul")], ("conv", "rnn", "zeropad2d")),
+    ],
+)
+def test_a_rung_that_the_model_has_no_layers_for_is_left_out(store, layers, missing):
+    steps, _ = go_up(store, Told(store, layers=layers))
+    assert list(steps) == rungs_without(*missing)
+
+
+def test_a_refused_rung_is_skipped_and_the_next_is_compared_with_the_last_good_one(store):
+    answers = {("ipex", "fp32"): UserError("No IPEX.", "It is old.", "x"), ("ipex", "bf16"): 1.0}
+    steps, _ = go_up(store, Told(store, answers))
+    refused = steps["IPEX"]
+    assert (refused.verdict, refused.trial, refused.speedup_vs_first) == ("skipped", None, None)
+    assert refused.reason == "No IPEX. It is old."
+    assert steps["BF16, IPEX"].verdict == "faster"
+    assert steps["BF16, IPEX"].speedup_vs_previous == pytest.approx(2.0, rel=0.02)
+    assert len(store.trials()) == len(steps) - 1
+
+
+def test_an_invalid_rung_is_failed_and_takes_no_part_in_comparisons(store):
+    steps, _ = go_up(store, Told(store, {("torch", "int8"): "no INT8 kernel ran", ("ipex", "int8"): 1.0}))
+    failed = steps["INT8, PyTorch"]
+    assert (failed.verdict, failed.reason, failed.speedup_vs_first) == ("failed", "no INT8 kernel ran", None)
+    assert failed.trial.status == "invalid"
+    assert steps["INT8, IPEX"].speedup_vs_previous == pytest.approx(2.0, rel=0.02)
+
+
+def test_a_refusal_on_the_first_rung_is_the_users_to_solve(store, tmp_path):
+    with pytest.raises(UserError, match="no such file"):
+        go_up(store, Told(store, {("torch", "fp32"): UserError("no such file")}))
+    assert not (tmp_path / "s.sqlite").exists()
+
+
+def test_what_the_base_says_holds_on_every_rung_that_has_a_use_for_it(store):
+    base = Config(
+        {"precision": "int8", "calibration.samples": 3, "calibration.observer": "minmax", "runtime.interop_threads": 2},
+        layers={"fc": "fp32"},
+        preprocess={"size": 4},
+    )
+    _, configs = go_up(store, Told(store), base)
+    for config in configs:
+        if not config.applies(BY_KEY["runtime.interop_threads"]):
+            assert config["runtime.interop_threads"] == 2
+        assert config.preprocess == {"size": 4}
+        assert config.layers == ({"fc": "fp32"} if config.precision == "int8" else {})
+        if not config.applies(BY_KEY["calibration.samples"]):
+            assert (config["calibration.samples"], config["calibration.observer"]) == (3, "minmax")
+    assert any(config.layers for config in configs)
+
+
+def test_a_rung_that_the_base_does_not_allow_is_skipped_and_the_others_are_climbed(store):
+    steps, _ = go_up(store, Told(store), Config({"precision": "int8", "calibration.observer": "histogram"}))
+    assert list(steps) == [rung.name for rung in RUNGS]
+    skipped = steps["INT8, ONNX Runtime"]
+    assert skipped.verdict == "skipped"
+    assert "no histogram observer" in skipped.reason
+    assert steps["INT8, PyTorch"].trial.config["calibration"]["observer"] == "histogram"
+
+
+def test_an_onnx_file_has_a_ladder_of_its_own(store):
+    onnx = Subject(model(format="onnx"))
+    steps = climb(Told(store), store, onnx, Config({"engine": "onnxruntime"}))
+    assert [step.name for step in steps] == [rung.name for rung in ladder.ONNX_RUNGS]
+    assert {step.trial.config["engine"] for step in steps} == {"onnxruntime"}
+    assert steps[0].verdict == "start"
+
+
+BEHAVIOURS = {("ipex", "fp32"): "rnn+refuse@load", ("ipex", "bf16"): "abort@run", ("torch", "int8"): "no-int8"}
+
+
+class Choosy(Runner):
+    """Gives the fake engine another behaviour for some engines and precisions."""
+
+    def __init__(self, *arguments, **options) -> None:
+        super().__init__(*arguments, **options)
+        self.configs: list[Config] = []
+
+    def measure(self, subject, config, **options):
+        self.configs.append(config)
+        behaviour = BEHAVIOURS.get((config.engine, config.precision), "rnn")
+        return super().measure(Subject(model(behaviour)), config, **options)
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_the_ladder_goes_on_past_workers_that_refuse_crash_and_do_not_prove(store, this_host, monkeypatch):
+    chosen = ("naive", "oneDNN", "IPEX", "BF16, IPEX", "INT8 dynamic, PyTorch", "INT8, PyTorch", "INT8, IPEX")
+    monkeypatch.setattr(ladder, "RUNGS", tuple(rung for rung in RUNGS if rung.name in chosen))
+    steps, _ = go_up(store, Choosy(store, modules=MODULES, host=this_host))
+    assert list(steps) == list(chosen)
+    assert steps["IPEX"].verdict == "skipped"
+    assert steps["IPEX"].reason == "The fake does not like it. It is only a fake."
+    assert steps["BF16, IPEX"].verdict == "failed"
+    assert "SIGABRT" in steps["BF16, IPEX"].reason
+    assert steps["INT8, PyTorch"].reason == "INT8 was asked for and no INT8 kernel ran"
+    others = [step for step in steps.values() if step.verdict not in ("skipped", "failed")]
+    assert others[0].verdict == "start"
+    assert all(step.verdict in COMPARED for step in others[1:])
+    assert len(store.trials()) == len(steps) - 1
