@@ -4,7 +4,6 @@
 """
 
 import sys
-import threading
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
@@ -22,6 +21,7 @@ def say(*words: object) -> None:
 
 def opened(window: MainWindow) -> None:
     say("title", window.windowTitle())
+    say("engines", [name for name in ENGINES if name in sys.modules])
     if HOW == "live":
         window.session.job_started.connect(lambda job: job.burst.connect(lambda _: say("ready")))
         window.session.run_live()
@@ -38,7 +38,4 @@ def show(window: MainWindow) -> None:
 
 original_show = MainWindow.show
 MainWindow.show = MainWindow.showMaximized = show  # type: ignore[method-assign]
-code = run(ARGUMENTS)
-say("engines", [name for name in ENGINES if name in sys.modules])
-say("code", code, [thread.name for thread in threading.enumerate()])
-sys.exit(code)
+sys.exit(run(ARGUMENTS))

@@ -93,7 +93,9 @@ def weird() -> list[Trial]:
         msgspec.structs.replace(failed(), config={}, created=""),
         trial(bursts=[], status="invalid", reason="no samples at all"),
         msgspec.structs.replace(
-            trial(), config={"engine": "torch", "precision": "int8", "runtime": 3}, proof=proof(0, 5, missing=list("abcde"))
+            trial(),
+            config={"engine": "torch", "precision": "int8", "runtime": 3},
+            proof=proof(0, 5, missing=list("abcde")),
         ),
         trial(accuracy=AccuracyMeter().result()),
         trial(data=DataFacts(path="/nowhere", calibration=[], evaluation=["x.png"]), accuracy=accuracy_of(["x.png"])),

@@ -176,7 +176,7 @@ def test_the_window_opens_on_a_model_without_any_engine_and_leaves_nothing(tmp_p
     out, errors = process.communicate(timeout=120)
     assert process.returncode == 0, errors
     assert "title digits-cnn – Inference Workbench" in out
-    assert "engines []" in out and "code 0 ['MainThread']" in out
+    assert "engines []" in out
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
@@ -185,9 +185,8 @@ def test_a_signal_closes_the_window(tmp_path, number) -> None:
     process = start(tmp_path, "wait")
     until_ready(process)
     process.send_signal(number)
-    out, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=60)
     assert process.returncode == 0, errors
-    assert "code 0" in out
 
 
 @pytest.mark.engine

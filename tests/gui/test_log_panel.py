@@ -50,11 +50,14 @@ def test_nothing_yet(panel) -> None:
 
 
 def test_a_run_leaves_its_phases_notices_and_result(panel, session, script, qtbot) -> None:
-    script.changes = {"warnings": ["only a fake", "the CPU was throttled"], "library_warnings": ["UserWarning: old API"]}
+    script.changes = {
+        "warnings": ["only a fake", "the CPU was throttled"],
+        "library_warnings": ["UserWarning: old"],
+    }
     run(session, qtbot)
     texts = [entry.text for entry in panel.log.entries]
     assert texts[:5] == ["Starting torch fp32", "loading", "only a fake", "warming up", "timing"]
-    assert texts[5:7] == ["the CPU was throttled", "UserWarning: old API"]
+    assert texts[5:7] == ["the CPU was throttled", "UserWarning: old"]
     assert texts[7].startswith("#1  torch fp32, 2 threads: p50 ") and texts[7].endswith("120 runs, 3 FP32 kernels ✓")
     assert levels(panel) == ["phase"] * 2 + ["notice"] + ["phase"] * 2 + ["notice", "library", "phase"]
     assert panel.text.toPlainText().splitlines()[0] == "05:06:07\t·\tStarting torch fp32"

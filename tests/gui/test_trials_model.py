@@ -53,7 +53,9 @@ def test_what_cells_say(model) -> None:
     assert texts(model, "status") == ["ok", "ok", "failed", "invalid"]
     assert texts(model, "threads") == ["2", "2", "–", "2"]
     assert model.index(2, STATUS).data(Qt.ItemDataRole.ToolTipRole) == "the worker crashed (signal 11)"
-    assert model.headerData(0, Qt.Orientation.Vertical) is None and model.headerData(99, Qt.Orientation.Horizontal) is None
+    assert (
+        model.headerData(0, Qt.Orientation.Vertical) is None and model.headerData(99, Qt.Orientation.Horizontal) is None
+    )
     assert [model.headerData(c, Qt.Orientation.Horizontal) for c in (0, 6)] == ["#", "p50 ms"]
 
 

@@ -52,10 +52,9 @@ class AccuracyPanel(QWidget):
         self.follow()
 
     def _names(self) -> list[str]:
-        translate = self.tr
         return [
-            translate("samples"), translate("cosine, mean"), translate("cosine, worst"), translate("SQNR dB"),
-            translate("KL, nats"), translate("same class"), translate("right"), translate("FP32 right"),
+            self.tr("samples"), self.tr("cosine, mean"), self.tr("cosine, worst"), self.tr("SQNR dB"),
+            self.tr("KL, nats"), self.tr("same class"), self.tr("right"), self.tr("FP32 right"),
         ]  # fmt: skip
 
     def _arranged(self) -> QWidget:
@@ -83,7 +82,7 @@ class AccuracyPanel(QWidget):
             self.tr("The same for FP32: what could be reached."),
         )
         for row, tip in enumerate(tips):
-            self.figures.item(row, 0).setToolTip(tip)
+            self.figures.cell(row, 0).setToolTip(tip)
         area = scrolling(content)
         area.setMinimumWidth(content.minimumSizeHint().width() + area.verticalScrollBar().sizeHint().width())
         return area
@@ -119,7 +118,7 @@ class AccuracyPanel(QWidget):
         shown = [output for output in accuracy.outputs if output in outputs[:_MOST_OUTPUTS]]
         self.outputs.set_names([output.name or self.tr("output") for output in shown])
         for row, output in enumerate(shown):
-            self.outputs.item(row, 0).setToolTip(output.name)
+            self.outputs.cell(row, 0).setToolTip(output.name)
             texts = (decimals(output.cosine_mean), _decibels(output.sqnr_db), significant(output.max_abs_diff))
             for column, text in enumerate(texts, start=1):
                 self.outputs.say(row, column, text)

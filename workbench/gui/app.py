@@ -6,13 +6,14 @@ import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 from workbench.errors import UserError
 from workbench.gui import display
 
 NAME = "Inference Workbench"
 _ORGANISATION = "inference-workbench"
-_PATIENCE_MS = 60_000
+_PATIENCE_MS = 1000
 
 
 @dataclass(frozen=True)
@@ -101,9 +102,29 @@ def _show(wish: _Wish) -> int:
         window.read_host()
         if wish.model:
             window.session.open_model_soon(wish.model)
-        return app.exec()
+        code = app.exec()
+        if not tasks.wait(_PATIENCE_MS):
+            _leave_now(code)
+        return code
     finally:
         hooks.remove()
         interrupts.undo()
-        # A thread that still ran Python would hang the interpreter's own end.
-        tasks.wait(_PATIENCE_MS)
+
+
+def _leave_now(code: int) -> NoReturn:
+    """End the process while a task still runs, and the children that it waits for.
+
+    Engines that are being tried for the first time keep a task busy for half a minute, and a thread that runs
+    Python hangs the interpreter's orderly end.
+    """
+    import contextlib
+
+    import psutil
+
+    sys.stdout.flush()
+    sys.stderr.flush()
+    for child in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            child.kill()
+    # At once: the task must not take the killed children for engines that do not work.
+    os._exit(code)

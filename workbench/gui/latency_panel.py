@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy.typing as npt
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QDoubleSpinBox,
     QHBoxLayout,
     QLabel,
     QSplitter,
@@ -63,7 +62,6 @@ class LatencyPanel(QWidget):
         self._reason = Remark()
         self._behind_name = MutedLabel()
         self._empty = EmptyState("latency")
-        self._deadline = _deadline_field(self)
         self._log_time = self._toggle(self.tr("log ms"), self.tr("Logarithmic latencies: shows the tail and the bulk."))
         self._log_count = self._toggle(self.tr("log runs"), self.tr("Logarithmic counts: a single slow run shows."))
         self._pages = QStackedWidget()
@@ -80,7 +78,10 @@ class LatencyPanel(QWidget):
     # -- arrangement --------------------------------------------------------------------------------
 
     def _toggle(self, text: str, tip: str) -> QToolButton:
-        button = QToolButton(text=text, checkable=True, toolTip=tip)
+        button = QToolButton()
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setCheckable(True)
         button.toggled.connect(self._follow_scales)
         return button
 
@@ -92,10 +93,8 @@ class LatencyPanel(QWidget):
         head.setContentsMargins(theme.SPACE, theme.SPACE // 2, theme.SPACE, 0)
         head.setSpacing(theme.SPACE // 2)
         head.addWidget(self._title, 1)
-        label = QLabel(self.tr("&deadline"))
-        label.setBuddy(self._deadline)
-        for widget in (label, self._deadline, self._log_time, self._log_count):
-            head.addWidget(widget)
+        for part in (self._log_time, self._log_count):
+            head.addWidget(part)
         plots = QSplitter(Qt.Orientation.Vertical)
         plots.addWidget(self.histogram)
         plots.addWidget(self.timeline)
@@ -104,6 +103,9 @@ class LatencyPanel(QWidget):
         plots.setChildrenCollapsible(False)
         self._legend.setContentsMargins(theme.SPACE, 0, theme.SPACE, theme.SPACE // 2)
         self._legend.setWordWrap(True)
+        self._legend.setToolTip(
+            self.tr("The baseline is scaled to as many runs. Warm-up and first runs after a gap are in no figure.")
+        )
         left = QWidget()
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
@@ -141,7 +143,6 @@ class LatencyPanel(QWidget):
         session.selection_changed.connect(self._follow_selection)
         session.subject_changed.connect(self._follow_selection)
         session.deadline_changed.connect(self._follow_deadline)
-        self._deadline.valueChanged.connect(lambda value: session.set_deadline(value or None))
         for plot in (self.histogram, self.timeline):
             plot.deadline_dragged.connect(self._deadline_dragged)
             plot.deadline.sigPositionChangeFinished.connect(self._drag_ended)
@@ -166,8 +167,8 @@ class LatencyPanel(QWidget):
 
     def _restyle(self) -> None:
         kinds = (
-            ("■", "live", self.tr("this run")), ("■", "baseline", self.tr("baseline, scaled to as many runs")),
-            ("◆", "warm-up", self.tr("warm-up")), ("✚", "after-gap", self.tr("first after a gap, not counted")),
+            ("■", "live", self.tr("this run")), ("■", "baseline", self.tr("baseline")),
+            ("◆", "warm-up", self.tr("warm-up")), ("✚", "after-gap", self.tr("first after a gap")),
             ("▲", "error", self.tr("above the plot")),
         )  # fmt: skip
         muted = theme.colour("muted").name()
@@ -220,8 +221,6 @@ class LatencyPanel(QWidget):
 
     def _follow_deadline(self) -> None:
         limit = self._session.deadline_ms
-        with QSignalBlocker(self._deadline):
-            self._deadline.setValue(limit or 0.0)
         for plot in (self.histogram, self.timeline):
             plot.set_deadline(limit)
         if any(plot.deadline.moving for plot in (self.histogram, self.timeline)):
@@ -335,12 +334,3 @@ def _tell(remark: Remark, text: str, kind: str) -> None:
     if (remark.text(), remark.property("kind")) != (text, kind):
         remark.setProperty("kind", kind)
         remark.say(text, kind, "muted" if kind == "info" else kind)
-
-
-def _deadline_field(panel: LatencyPanel) -> QDoubleSpinBox:
-    field = QDoubleSpinBox(decimals=3, maximum=1e6, singleStep=0.5, suffix=panel.tr(" ms"))
-    field.setSpecialValueText(panel.tr("none"))
-    field.setToolTip(panel.tr("Runs above it count as missed. The dashed line in the plots can be dragged."))
-    field.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
-    field.setKeyboardTracking(False)
-    return field

@@ -11,12 +11,12 @@ import math
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QMouseEvent, QPalette
 from PySide6.QtWidgets import QWidget
 
 from workbench.gui import theme
 from workbench.gui.figures import count, milliseconds
-from workbench.gui.live_samples import LiveSamples, bin_edges, logarithms, nice
+from workbench.gui.live_samples import LiveSamples, bin_edges, in_ms, logarithms, nice
 from workbench.gui.plot_axis import PlainAxis
 from workbench.gui.plot_points import Points
 
@@ -56,6 +56,7 @@ class _Plot(pg.PlotWidget):  # type: ignore[misc]
         self.deadline.setZValue(20)
         self.deadline.sigDragged.connect(self._dragged)
         self.deadline.hide()
+        self.setToolTip(self.tr("Double-click to set the deadline; drag its dashed line to move it."))
         self.addItem(self.deadline, ignoreBounds=True)
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
@@ -88,8 +89,19 @@ class _Plot(pg.PlotWidget):  # type: ignore[misc]
         if ms is not None and hasattr(self.deadline, "label"):
             self.deadline.label.setFormat(self.tr("deadline {0} ms").format(milliseconds(ms)))
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Put the deadline where somebody points."""
+        view = self.getViewBox()
+        place = self.mapToScene(event.position().toPoint())
+        if view.sceneBoundingRect().contains(place):
+            point = view.mapSceneToView(place)
+            self._propose(point.x() if self.deadline.angle else point.y())
+        event.accept()
+
     def _dragged(self, line: pg.InfiniteLine) -> None:
-        position = float(line.value())
+        self._propose(float(line.value()))
+
+    def _propose(self, position: float) -> None:
         ms = 10.0 ** min(position, 9.0) if self.log_time else position
         self.deadline_dragged.emit(max(ms, 0.0))
 
@@ -116,7 +128,8 @@ class HistogramPlot(_Plot):
         self.bars = pg.BarGraphItem(x0=empty, x1=empty, y0=empty, height=empty)
         self.outline = pg.PlotCurveItem()
         self.beyond = pg.TextItem(anchor=(1, 0))
-        for item in (self.behind, self.bars, self.outline, self.beyond):
+        self.elsewhere = pg.TextItem()
+        for item in (self.behind, self.bars, self.outline, self.beyond, self.elsewhere):
             self.addItem(item, ignoreBounds=True)
         self.log_count = False
         self.restyle()
@@ -129,15 +142,20 @@ class HistogramPlot(_Plot):
         self.outline.setPen(pg.mkPen(theme.colour("baseline"), width=1))
         self.bars.setOpts(brush=theme.colour("live"), pen=pg.mkPen(ground, width=1))
         self.beyond.setColor(theme.colour("muted"))
+        self.elsewhere.setColor(theme.colour("baseline"))
 
     def show_samples(self, current: LiveSamples, baseline: LiveSamples | None = None) -> None:
         """Draw all samples of both."""
+        where = 0 if baseline is None or self.log_time else _apart(current, baseline)
+        named = baseline
+        if where:
+            baseline = None
         shown = [current, baseline] if baseline is not None else [current]
         edges = bin_edges(shown, log=self.log_time)
         counts = current.counts(edges).astype(np.float64)
         behind = np.zeros_like(counts)
         if baseline is not None and baseline.n:
-            behind = baseline.counts(edges) * (max(current.n, 1) / baseline.n)
+            behind += baseline.counts(edges) * (max(current.n, 1) / baseline.n)
         places = logarithms(edges) if self.log_time else edges
         top = max(float(counts.max(initial=0)), float(behind.max(initial=0)), 1.0)
         self._set_bars(self.bars, places, counts)
@@ -148,6 +166,7 @@ class HistogramPlot(_Plot):
             self.outline.setData(places, base + heights, stepMode="center")
         self._set_range(places, top)
         self._say_beyond(current, edges)
+        self._say_elsewhere(named, where)
 
     def _height(self, counts: np.ndarray) -> tuple[float, np.ndarray]:
         if not self.log_count:
@@ -181,6 +200,18 @@ class HistogramPlot(_Plot):
             (_, right), (_, top) = self.getViewBox().viewRange()
             self.beyond.setPos(right, top)
 
+    def _say_elsewhere(self, baseline: LiveSamples | None, where: int) -> None:
+        """Say where a baseline lies that would leave no room for this run."""
+        self.elsewhere.setVisible(where != 0)
+        if where and baseline is not None:
+            p50 = milliseconds(baseline.percentile(50) * 1e-6)
+            text = self.tr("baseline at {0} ms →") if where > 0 else self.tr("← baseline at {0} ms")
+            self.elsewhere.setText(text.format(p50))
+            (left, right), (_, top) = self.getViewBox().viewRange()
+            # One line below what is said about runs beyond.
+            self.elsewhere.setAnchor((1, -0.8) if where > 0 else (0, -0.8))
+            self.elsewhere.setPos(right if where > 0 else left, top)
+
 
 class TimelinePlot(_Plot):
     """Every run in the order taken: warm-up before zero, first runs after a gap marked, far-out ones at the top."""
@@ -210,14 +241,14 @@ class TimelinePlot(_Plot):
             expected: how many runs there will be; 0 where nobody knows, None where they are all there.
         """
         x, y = current.timeline()
-        warm = current.warmup * 1e-6
+        warm = in_ms(current.warmup)
         right = float(current.n) if expected is None else float(max(expected, _room(current.n)))
         step = min(1.0, _MOST_WARMUP * right / warm.size) if warm.size and right else 1.0
         before = (np.arange(warm.size) - warm.size) * step
         at, gaps = current.gaps
         low, high = self._vertical(current, warm)
         edge = high - _MARK * (high - low) / max(self.getViewBox().height(), 4 * _MARK)
-        for kind, places, values in (("live", x, y), ("warm-up", before, warm), ("after-gap", at - 0.5, gaps * 1e-6)):
+        for kind, places, values in (("live", x, y), ("warm-up", before, warm), ("after-gap", at - 0.5, in_ms(gaps))):
             heights = logarithms(values) if self.log_time else values
             out = heights > high
             if kind == "live":
@@ -250,6 +281,15 @@ class TimelinePlot(_Plot):
         margin = 0.05 * (top - low)
         low, top = calm(low - margin, top + margin)
         return max(low, 0.0), top
+
+
+def _apart(current: LiveSamples, baseline: LiveSamples) -> int:
+    """Tell whether the baseline is much slower (1) or faster (-1) than this run, or near enough to be shown (0)."""
+    if not current.n or not baseline.n:
+        return 0
+    if int(baseline.ordered[0]) * 1e-6 > _FAR * current.top_ms():
+        return 1
+    return -1 if int(current.ordered[0]) * 1e-6 > _FAR * baseline.top_ms() else 0
 
 
 def calm(low: float, high: float) -> tuple[float, float]:

@@ -36,11 +36,13 @@ class StatisticsTable(PlainTable):
         ])  # fmt: skip
         for row in (2, _P99):
             self.set_bold(row, 1)
-        self.horizontalHeaderItem(3).setToolTip(
-            self.tr("Baseline divided by this run; of runs per second the other way round. Above 1 this run is better.")
+        better = self.tr(
+            "Baseline divided by this run; of runs per second the other way round. Above 1 this run is better."
         )
-        self.item(_P99, 0).setToolTip(self.tr("The 99th percentile means something from 100 runs up."))
-        self.item(6, 0).setToolTip(self.tr("Runs that took longer than the deadline."))
+        for row in range(8):
+            self.cell(row, 3).setToolTip(better)
+        self.cell(_P99, 0).setToolTip(self.tr("The 99th percentile means something from 100 runs up."))
+        self.cell(6, 0).setToolTip(self.tr("Runs that took longer than the deadline."))
 
     def show_figures(self, current: Statistics, baseline: Statistics | None) -> None:
         """Show both columns and their ratio."""

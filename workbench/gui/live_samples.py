@@ -208,7 +208,7 @@ class LiveSamples:
         long, so that those which are complete need not be looked at again.
         """
         if self.n <= most:
-            return np.arange(self.n, dtype=np.float64), self.values * _MS
+            return np.arange(self.n, dtype=np.float64), in_ms(self.values)
         stretch = 1 << (2 * (self.n - 1) // most).bit_length()
         if stretch != self._stretch:
             self._stretch, self._extremes = stretch, _Growing(most)
@@ -218,7 +218,7 @@ class LiveSamples:
         positions = self._extremes.view
         if whole < self.n:
             positions = np.concatenate([positions, _extremes(self.values[None, whole:]) + whole])
-        return positions.astype(np.float64), self.values[positions] * _MS
+        return positions.astype(np.float64), in_ms(self.values[positions])
 
 
 def _extremes(rows: Ints) -> Ints:
@@ -227,6 +227,12 @@ def _extremes(rows: Ints) -> Ints:
     starts = np.arange(rows.shape[0], dtype=np.int64)[:, None] * rows.shape[1]
     flat: Ints = (np.sort(ends, axis=1) + starts).ravel()
     return flat
+
+
+def in_ms(ns: Ints) -> Floats:
+    """Return nanoseconds as milliseconds."""
+    ms: Floats = np.multiply(ns, _MS, dtype=np.float64)
+    return ms
 
 
 def bin_edges(shown: Sequence[LiveSamples], *, log: bool = False, most: int = MOST_BINS) -> Floats:
@@ -251,8 +257,10 @@ def bin_edges(shown: Sequence[LiveSamples], *, log: bool = False, most: int = MO
     if span / width > most:
         width = nice(width * 1.01)
     first, last = math.floor(low / width + 1e-9), math.floor(high / width + 1e-9) + 1
-    edges = np.arange(first, last + 1) * width
-    return np.power(10.0, edges) if log else edges
+    edges: Floats = np.multiply(np.arange(first, last + 1), width, dtype=np.float64)
+    if log:
+        np.power(10.0, edges, out=edges)
+    return edges
 
 
 def nice(width: float) -> float:

@@ -56,7 +56,11 @@ class LogPanel(QWidget):
         }
         for level in LEVELS:
             name, tip = names[level]
-            button = QToolButton(text=f"{_MARKS[level]} {name}", toolTip=tip, checkable=True, checked=True)
+            button = QToolButton()
+            button.setText(f"{_MARKS[level]} {name}")
+            button.setToolTip(tip)
+            button.setCheckable(True)
+            button.setChecked(True)
             button.toggled.connect(self.show_all)
             self.levels[level] = button
             head.addWidget(button)
@@ -65,7 +69,10 @@ class LogPanel(QWidget):
             ("copy", self.tr("Copy"), self.tr("Copy the lines that are shown"), self.copy),
             ("trash", self.tr("Clear"), self.tr("Forget all lines"), self.log.clear),
         ):
-            button = QToolButton(text=text, toolTip=f"{text}\n{tip}", autoRaise=True)
+            button = QToolButton()
+            button.setText(text)
+            button.setToolTip(f"{text}\n{tip}")
+            button.setAutoRaise(True)
             button.setIcon(theme.icon(icon))
             button.clicked.connect(what)
             head.addWidget(button)

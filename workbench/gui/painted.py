@@ -87,8 +87,8 @@ def paint_now(panel: QWidget) -> None:
     # Layouts first, since they move things; then scenes, which note changes in an event of their own. Twice,
     # because a plot that is painted for the first time moves its axes while it is.
     for _ in range(2):
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)  # type: ignore[arg-type]
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         for view in panel.findChildren(QGraphicsView):
             if view.scene() is not None:
                 QCoreApplication.sendPostedEvents(view.scene(), QEvent.Type.MetaCall)
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.UpdateRequest)  # type: ignore[arg-type]
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.UpdateRequest)

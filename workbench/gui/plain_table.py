@@ -36,6 +36,7 @@ class PlainTable(QTableWidget):
         self, columns: Sequence[str], names: Sequence[str] = (), widest: str = "0,000", parent: QWidget | None = None
     ) -> None:
         super().__init__(0, len(columns) + 1, parent)
+        self._titles = list(columns)
         self._widest = widest
         self.setHorizontalHeaderLabels(["", *columns])
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -58,7 +59,7 @@ class PlainTable(QTableWidget):
 
     def set_names(self, names: Sequence[str]) -> None:
         """Have one row per name; what rows said before is forgotten where the names are others."""
-        if [self.text(row, 0) for row in range(self.rowCount())] == list(names):
+        if self.texts(0) == list(names):
             return
         self.setRowCount(len(names))
         for row, name in enumerate(names):
@@ -73,25 +74,26 @@ class PlainTable(QTableWidget):
         """Make a figure stand out."""
         bold = QFont(self.font())
         bold.setBold(True)
-        self.item(row, column).setFont(bold)
+        self.cell(row, column).setFont(bold)
 
     def say(self, row: int, column: int, text: str, meaning: str = "") -> None:
         """Exchange a text; *meaning* is a colour of the theme, or nothing for the colour of text."""
-        item = self.item(row, column)
+        item = self.cell(row, column)
         if item.text() != text:
             item.setText(text)
         if item.data(Qt.ItemDataRole.UserRole) != meaning:
             item.setData(Qt.ItemDataRole.UserRole, meaning)
             item.setForeground(self._ink(meaning))
 
-    def text(self, row: int, column: int) -> str:
-        """Return what a cell says."""
+    def cell(self, row: int, column: int) -> QTableWidgetItem:
+        """Return a cell, which is there from :meth:`set_names` on."""
         item = self.item(row, column)
-        return item.text() if item is not None else ""
+        assert item is not None
+        return item
 
     def texts(self, column: int) -> list[str]:
         """Return what a column says, top down."""
-        return [self.text(row, column) for row in range(self.rowCount())]
+        return [self.cell(row, column).text() for row in range(self.rowCount())]
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Keep all rows in sight with another font, and colours right in another theme."""
@@ -107,9 +109,8 @@ class PlainTable(QTableWidget):
             self.horizontalHeader().setStyleSheet(style)
         for row in range(self.rowCount()):
             for column in range(self.columnCount()):
-                item = self.item(row, column)
-                if item is not None:
-                    item.setForeground(self._ink(item.data(Qt.ItemDataRole.UserRole) or ""))
+                item = self.cell(row, column)
+                item.setForeground(self._ink(item.data(Qt.ItemDataRole.UserRole) or ""))
 
     def _ink(self, meaning: str) -> QColor:
         return theme.colour(meaning) if meaning else self.palette().color(QPalette.ColorRole.Text)
@@ -121,8 +122,7 @@ class PlainTable(QTableWidget):
         self.setFixedHeight(rows + header.sizeHint().height() + 2 * self.frameWidth())
         most = _LONGEST_NAME * metrics.averageCharWidth()
         longest = max((metrics.horizontalAdvance(name) for name in self.texts(0)), default=most)
-        titles = [self.horizontalHeaderItem(column).text() for column in range(1, self.columnCount())]
-        room = max(metrics.horizontalAdvance(text) for text in (*titles, self._widest)) + 12
+        room = max(metrics.horizontalAdvance(text) for text in (*self._titles, self._widest)) + 12
         self.setMinimumWidth(min(longest, most) + 8 + (self.columnCount() - 1) * room)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column in range(1, self.columnCount()):

@@ -210,7 +210,9 @@ def icon(name: str, meaning: str | None = None) -> QIcon:
     ratios = {1.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())}
     sizes = sorted({round(size * ratio) for size in _ICON_SIZES for ratio in ratios})
     made = QIcon()
-    for state, ink in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, faded)):
+    selected = now.color(QPalette.ColorRole.HighlightedText)
+    modes = QIcon.Mode
+    for state, ink in ((modes.Normal, normal), (modes.Disabled, faded), (modes.Selected, selected)):
         drawing = QSvgRenderer(QByteArray(text.replace("currentColor", ink.name()).encode()))
         for size in sizes:
             pixmap = QPixmap(size, size)

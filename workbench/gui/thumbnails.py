@@ -12,8 +12,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtGui import QImage, QPixmap
 
-from workbench.core.picture import BrokenImageError, decode, opencv
-from workbench.core.sources import EXTENSIONS
+from workbench.core.picture import EXTENSIONS, BrokenImageError, decode, opencv
 from workbench.gui import tasks
 from workbench.gui.session import Session
 

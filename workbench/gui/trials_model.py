@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import (
-    QT_TRANSLATE_NOOP,
     QAbstractTableModel,
     QModelIndex,
     QObject,
@@ -42,14 +41,12 @@ class Column:
 
     Attributes:
         key: for filters and CSV files.
-        title: translated by whoever shows it.
         value: what is sorted and filtered by; None is missing.
         text: how it is shown.
         right: whether it is a number.
     """
 
     key: str
-    title: str
     value: Callable[[Trial, Mark], Any]
     text: Callable[[Trial, Mark], str]
     right: bool = False
@@ -96,37 +93,24 @@ def _plain(value: Callable[[Trial, Mark], Any]) -> Callable[[Trial, Mark], str]:
     return lambda trial, mark: DASH if value(trial, mark) is None else str(value(trial, mark))
 
 
-def _column(key: str, title: str, value: Callable[[Trial, Mark], Any], **options: Any) -> Column:
-    return Column(key, title, value, options.pop("text", None) or _plain(value), **options)
+def _column(key: str, value: Callable[[Trial, Mark], Any], **options: Any) -> Column:
+    return Column(key, value, options.pop("text", None) or _plain(value), **options)
 
 
 COLUMNS: tuple[Column, ...] = (
-    _column("id", "#", lambda t, _: t.id, right=True),
-    _column("star", "★", lambda _, m: int(m.star), text=lambda _, __: ""),
-    _column(
-        "time",
-        QT_TRANSLATE_NOOP("TrialsModel", "time"),
-        lambda t, _: t.created,
-        text=lambda t, _: local_time(t.created),
-    ),
-    _column("engine", QT_TRANSLATE_NOOP("TrialsModel", "engine"), lambda t, _: str(t.config.get("engine", DASH))),
-    _column(
-        "precision", QT_TRANSLATE_NOOP("TrialsModel", "precision"), lambda t, _: str(t.config.get("precision", DASH))
-    ),
-    _column("threads", QT_TRANSLATE_NOOP("TrialsModel", "threads"), lambda t, _: _threads(t), right=True),
-    _column("p50", QT_TRANSLATE_NOOP("TrialsModel", "p50 ms"), _timed("p50_ms"), text=_in_ms("p50_ms"), right=True),
-    _column("p99", QT_TRANSLATE_NOOP("TrialsModel", "p99 ms"), _timed("p99_ms"), text=_p99, right=True),
-    _column("max", QT_TRANSLATE_NOOP("TrialsModel", "max ms"), _timed("max_ms"), text=_in_ms("max_ms"), right=True),
-    _column(
-        "cosine",
-        QT_TRANSLATE_NOOP("TrialsModel", "cosine"),
-        _cosine,
-        text=lambda t, m: decimals(_cosine(t, m)),
-        right=True,
-    ),
-    _column("int8", QT_TRANSLATE_NOOP("TrialsModel", "INT8"), _int8, text=_int8_text, right=True),
-    _column("status", QT_TRANSLATE_NOOP("TrialsModel", "status"), lambda t, _: t.status),
-    _column("note", QT_TRANSLATE_NOOP("TrialsModel", "note"), lambda _, m: m.note, text=lambda _, m: m.note),
+    _column("id", lambda t, _: t.id, right=True),
+    _column("star", lambda _, m: int(m.star), text=lambda _, __: ""),
+    _column("time", lambda t, _: t.created, text=lambda t, _: local_time(t.created)),
+    _column("engine", lambda t, _: str(t.config.get("engine", DASH))),
+    _column("precision", lambda t, _: str(t.config.get("precision", DASH))),
+    _column("threads", lambda t, _: _threads(t), right=True),
+    _column("p50", _timed("p50_ms"), text=_in_ms("p50_ms"), right=True),
+    _column("p99", _timed("p99_ms"), text=_p99, right=True),
+    _column("max", _timed("max_ms"), text=_in_ms("max_ms"), right=True),
+    _column("cosine", _cosine, text=lambda t, m: decimals(_cosine(t, m)), right=True),
+    _column("int8", _int8, text=_int8_text, right=True),
+    _column("status", lambda t, _: t.status),
+    _column("note", lambda _, m: m.note, text=lambda _, m: m.note),
 )
 KEYS = tuple(column.key for column in COLUMNS)
 STAR, STATUS, NOTE = KEYS.index("star"), KEYS.index("status"), KEYS.index("note")
@@ -171,10 +155,18 @@ class TrialsModel(QAbstractTableModel):
             return None
         column = COLUMNS[section]
         if role == Role.DisplayRole:
-            return self.tr(column.title)
+            return self._titles()[section]
         if role == Role.TextAlignmentRole:
             return int(_side(column))
         return None
+
+    def _titles(self) -> tuple[str, ...]:
+        """Return what is above the columns, in their order."""
+        return (
+            "#", "★", self.tr("time"), self.tr("engine"), self.tr("precision"), self.tr("threads"), self.tr("p50 ms"),
+            self.tr("p99 ms"), self.tr("max ms"), self.tr("cosine"), self.tr("INT8"), self.tr("status"),
+            self.tr("note"),
+        )  # fmt: skip
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Notes can be edited, everything can be selected."""

@@ -80,7 +80,7 @@ class TrialsPanel(QWidget):
         self.delete = make(self.tr("Delete"), self._delete, "trash", keys.Delete, self.tr("Undo brings it back"))
 
     def _action(
-        self, text: str, what: Callable[[], None], icon: str, keys: str | QKeySequence.StandardKey, tip: str
+        self, text: str, what: Callable[[], object], icon: str, keys: str | QKeySequence.StandardKey, tip: str
     ) -> QAction:
         action = QAction(theme.icon(icon), text, self)
         if keys:

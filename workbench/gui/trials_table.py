@@ -13,7 +13,7 @@ _USUAL = {
     "p50": "p50 ms ", "p99": "n < 100 ", "max": "max ms ", "cosine": "cosine", "int8": "100 / 100",
     "status": "invalid   ",
 }  # fmt: skip
-_PADDING = 18
+_PADDING = 14
 
 
 class TrialsTable(QTableView):
