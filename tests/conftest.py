@@ -47,6 +47,19 @@ def nothing_left() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
+def needs_engine():
+    """Skip the test that asks for an engine which cannot be used here, with the reason."""
+    from workbench.host.engines import list_engines
+
+    def needs_engine(name: str) -> None:
+        (status,) = [status for status in list_engines() if status.name == name]
+        if not status.available:
+            pytest.skip(f"engine {name} is not available here: {status.reason}")
+
+    return needs_engine
+
+
+@pytest.fixture(scope="session")
 def this_host():
     """The machine without its engines, whose probe takes half a minute."""
     from workbench.host.machine import describe_host

@@ -7,7 +7,6 @@ from engine_helpers import compute_layers, digits, kernels_by_layer, tiny
 
 from workbench.core.model import resolve_model
 from workbench.errors import UserError
-from workbench.host.engines import list_engines
 from workbench.study.runner import Subject
 
 pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("nothing_left", "ipex")]
@@ -16,10 +15,8 @@ CNN = {"conv1", "conv2", "conv3", "conv4", "fc"}
 
 
 @pytest.fixture(scope="module")
-def ipex():
-    (status,) = [status for status in list_engines() if status.name == "ipex"]
-    if not status.available:
-        pytest.skip(f"IPEX is not available here: {status.reason}")
+def ipex(needs_engine):
+    needs_engine("ipex")
 
 
 def test_fp32_runs_every_layer_and_changes_no_answer(measure):

@@ -6,8 +6,11 @@ The list is one small file in the user's data folder. Used by the verb ``envs`` 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -26,6 +29,7 @@ _NEEDED = {
     "msgspec": "msgspec", "numpy": "numpy", "cv2": "opencv-python-headless", "psutil": "psutil", "tomli_w": "tomli-w",
 }  # fmt: skip
 _OLDEST = (3, 10)
+_PATIENCE_S = 30.0
 _SCRIPT = Path(__file__).resolve().parent / "_missing.py"
 _NAME = re.compile(r"[A-Za-z0-9._-]{1,40}")
 
@@ -35,6 +39,13 @@ class Environment(msgspec.Struct, frozen=True):
 
     name: str
     python: str
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    """What :mod:`workbench.host._missing` prints."""
+
+    missing: list[str]
+    version: tuple[int, int, int]
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,7 +113,7 @@ def add(name: str, python: str) -> Environment:
         raise UserError(f"'{name}' is no name for an environment.", "Letters, digits, '.', '_' and '-' are allowed.")
     if any(environment.name == name for environment in known):
         raise UserError(f"There is an environment '{name}' already.", "", f"`workbench envs remove {name}` first.")
-    environment = Environment(name, _interpreter(Path(python)))
+    environment = Environment(name, _interpreter(Path(python).expanduser()))
     _write([*known[1:], environment])
     return environment
 
@@ -133,12 +144,14 @@ def remove(name: str) -> None:
 
 def _write(entries: list[Environment]) -> None:
     place = _file()
+    temporary = place.with_suffix(f".{os.getpid()}.tmp")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        temporary = place.with_suffix(f".{os.getpid()}.tmp")
         temporary.write_bytes(msgspec.json.format(msgspec.json.encode(entries), indent=2))
         temporary.replace(place)
     except OSError as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
         raise UserError("The list of environments cannot be written.", f"{error}.") from error
 
 
@@ -150,17 +163,16 @@ def check(name: str, *, refresh: bool = False) -> Checked:
     """
     environment = find(name)
     python = environment.python
-    ending = run_scripts(python, {"look": [str(_SCRIPT), *_NEEDED, "tomli"]}, 30.0)["look"]
+    ending = run_scripts(python, {"look": [str(_SCRIPT), *_NEEDED, "tomli"]}, _PATIENCE_S)["look"]
     try:
-        answer = msgspec.json.decode(ending.output.strip() or "null", type=dict[str, list[str | int]] | None)
+        answer = msgspec.json.decode(ending.output.strip(), type=_Answer)
     except msgspec.MsgspecError:
-        answer = None
-    if answer is None:
-        why = ending.not_started or ending.errors.strip()[-200:] or f"it ended with code {ending.code}"
+        ended = "it does not answer" if ending.timed_out else f"it ended with code {ending.code}"
+        why = ending.not_started or ending.errors.strip()[-200:] or ended
         return Checked(name=name, python=python, usable=False, reason=f"the interpreter does not run: {why}")
-    version = tuple(int(part) for part in answer["version"])
-    lacking = [_NEEDED[str(module)] for module in answer["missing"] if module in _NEEDED]
-    if "tomli" in answer["missing"] and version < (3, 11):
+    version = answer.version
+    lacking = [_NEEDED[module] for module in answer.missing if module in _NEEDED]
+    if "tomli" in answer.missing and version < (3, 11):
         lacking.append("tomli")
     engines = list_engines(python, refresh=refresh)
     reason = ""
@@ -178,9 +190,14 @@ def check(name: str, *, refresh: bool = False) -> Checked:
         version=".".join(map(str, version)),
         engines=engines,
         missing=tuple(lacking),
-        install=f"{python} -m pip install {' '.join(lacking)}" if lacking else "",
+        install=_command(python, "-m", "pip", "install", *lacking) if lacking else "",
         reason=reason,
     )
+
+
+def _command(*words: str) -> str:
+    """Return a command as it can be pasted into a terminal."""
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
 def usable(name: str) -> Environment:

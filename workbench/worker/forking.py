@@ -6,6 +6,7 @@ import gc
 import importlib
 import os
 import socket
+import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -53,6 +54,10 @@ def _become_worker(request: bytes, descriptors: Sequence[int]) -> NoReturn:
         text = request.decode()
         run_worker([] if text == "-" else [int(cpu) for cpu in text.split(",")])
         code = 0
+    except SystemExit as ending:
+        code = ending.code if isinstance(ending.code, int) else int(ending.code is not None)
+    except BaseException:
+        traceback.print_exc()
     finally:
         # Not sys.exit: exit handlers belong to the parent.
         os._exit(code)

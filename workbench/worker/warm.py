@@ -27,6 +27,8 @@ from typing import BinaryIO
 NUMBER = struct.Struct(">q")
 START_S = 120.0
 """A parent that has not imported its engine after so long is given up."""
+FORK_S = 10.0
+"""A parent that has not forked after so long is given up, too."""
 _MOST_PARENTS = 4
 
 
@@ -91,15 +93,20 @@ class _WarmParent:
         ours, theirs = socket.socketpair()
         self._socket = ours
         self._lock = threading.Lock()
-        self._process = subprocess.Popen(
-            [python, "-m", "workbench.worker", "--warm", module],
-            stdin=theirs.fileno(),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=dict(variables),
-            start_new_session=True,
-        )
-        theirs.close()
+        try:
+            self._process = subprocess.Popen(
+                [python, "-m", "workbench.worker", "--warm", module],
+                stdin=theirs.fileno(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env=dict(variables),
+                start_new_session=True,
+            )
+        except OSError as error:
+            ours.close()
+            raise WarmStartError(str(error)) from error
+        finally:
+            theirs.close()
         if self._receive(START_S) is None:
             self.close()
             raise WarmStartError(f"no warm parent for {module}")
@@ -112,7 +119,7 @@ class _WarmParent:
         text = ",".join(map(str, cpus)) or "-"
         try:
             socket.send_fds(self._socket, [text.encode()], list(descriptors))
-            pid = self._receive(10.0)
+            pid = self._receive(FORK_S)
         except OSError as error:
             raise WarmStartError(str(error)) from error
         if pid is None:
@@ -161,6 +168,8 @@ class WarmPool:
         Raises:
             WarmStartError: spawn one instead.
         """
+        if not supported():
+            raise WarmStartError("this platform cannot fork")
         key = (python, module, frozenset(variables.items()))
         parent = self._parents.get(key)
         if parent is not None and not parent.alive():
@@ -170,7 +179,14 @@ class WarmPool:
             while len(self._parents) >= _MOST_PARENTS:  # each holds half a gigabyte
                 self._parents.pop(next(iter(self._parents))).close()
             parent = self._parents[key] = _WarmParent(python, module, variables)
-        return ForkedProcess(parent, cpus)
+        if parent.busy:  # it waits for its one child
+            raise WarmStartError("the warm parent is busy")
+        try:
+            return ForkedProcess(parent, cpus)
+        except WarmStartError:
+            # A late answer would be taken for the next one's.
+            self._parents.pop(key).close()
+            raise
 
     def close(self) -> None:
         """End all parents."""
