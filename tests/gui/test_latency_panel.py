@@ -89,7 +89,7 @@ def test_the_baseline_is_scaled_to_as_many_runs(make, qtbot) -> None:
 
 
 def test_a_baseline_far_away_leaves_the_run_its_room(make, qtbot) -> None:
-    session, panel = make(trial(), trial())
+    _session, panel = make(trial(), trial())
     panel._samples.add(np.concatenate(bursts_of(6)))
     slow, fast = panel._samples.of(None), panel._samples.of(None)
     slow.add(np.concatenate(bursts_of(6, median_ms=80.0)))

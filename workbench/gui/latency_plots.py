@@ -50,7 +50,7 @@ class _Plot(pg.PlotWidget):  # type: ignore[misc]
         self.log_time = False
         self.deadline_ms: float | None = None
         # One label is enough: the vertical line's.
-        label = {"label": "", "labelOpts": {"position": 0.8, "movable": False}} if angle else {}
+        label = {"label": "", "labelOpts": {"position": 0.62, "movable": False}} if angle else {}
         self.deadline = pg.InfiniteLine(angle=angle, movable=True, **label)
         self.deadline.setCursor(Qt.CursorShape.SizeHorCursor if angle else Qt.CursorShape.SizeVerCursor)
         self.deadline.setZValue(20)

@@ -297,14 +297,16 @@ class MainWindow(QMainWindow):
 
 
 def _give_focus(panel: QWidget) -> None:
-    """Give the keyboard to the first field or button of *panel* that takes it."""
-    candidate = panel
+    """Give the keyboard to the first field or button of *panel*, in tab order, that takes it."""
+    candidate: QWidget | None = panel
     for _ in [panel, *panel.findChildren(QWidget)]:
+        if candidate is None:
+            return
         if candidate.focusPolicy() & Qt.FocusPolicy.TabFocus and candidate.isVisible() and candidate.isEnabled():
             candidate.setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
         candidate = candidate.nextInFocusChain()
-        while candidate is not panel and not panel.isAncestorOf(candidate):
+        while candidate is not None and candidate is not panel and not panel.isAncestorOf(candidate):
             candidate = candidate.nextInFocusChain()
 
 
