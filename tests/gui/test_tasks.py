@@ -67,8 +67,9 @@ def test_a_cancelled_task_calls_nothing(qtbot) -> None:
 
 
 def test_waiting_at_the_end(qtbot) -> None:
-    go, seen = threading.Event(), []
-    tasks.run(go.wait, seen.append)
+    started, go, seen = threading.Event(), threading.Event(), []
+    tasks.run(lambda: (started.set(), go.wait()), seen.append)
+    assert started.wait(10)  # one that has not begun would be dropped at once
     assert not tasks.wait(10)
     go.set()
     assert tasks.wait(5000) and tasks.idle()

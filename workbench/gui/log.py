@@ -23,6 +23,7 @@ from workbench.gui.trial_words import config_in_words, proof_in_words, trial_in_
 Level = Literal["phase", "notice", "library", "error"]
 LEVELS: tuple[Level, ...] = ("phase", "notice", "library", "error")
 MOST = 2000
+_MOST_OF_LIBRARIES = 50
 _LONGEST = 4000
 """Letters of one entry; a library can say the same thing for megabytes."""
 
@@ -93,8 +94,11 @@ class Log(QObject):
             return
         for text in trial.warnings:
             self._notice(text)
-        for text in trial.library_warnings:
+        said = list(dict.fromkeys(trial.library_warnings))
+        for text in said[:_MOST_OF_LIBRARIES]:
             self.add("library", text)
+        if len(said) > _MOST_OF_LIBRARIES:
+            self.add("library", self.tr("{0} more in the trial's record").format(len(said) - _MOST_OF_LIBRARIES))
         if trial.status == "ok":
             self.add("phase", f"{trial_in_words(trial)}: {self._figures(trial)}")
         else:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor, QGuiApplication, QPalette, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from workbench.gui import theme
 from workbench.gui.empty import EmptyState
-from workbench.gui.log import LEVELS, MOST, Entry, Level, Log
+from workbench.gui.log import LEVELS, Entry, Level, Log
 from workbench.gui.session import Session
 
 _INK = {"phase": "", "notice": "warning", "library": "muted", "error": "error"}
 _MARKS = {"phase": "·", "notice": "!", "library": "»", "error": "✗"}
 """Levels are told apart without colours, too."""
+_SHOWN = 500
+"""Lines in sight; more would take longer to write anew than a frame lasts. All are copied."""
 
 
 class LogPanel(QWidget):
@@ -24,7 +28,7 @@ class LogPanel(QWidget):
         self.log = Log(session, self)
         self.text = QPlainTextEdit(readOnly=True)
         self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
-        self.text.setMaximumBlockCount(4 * MOST)
+        self.text.setMaximumBlockCount(_SHOWN)
         self.text.setUndoRedoEnabled(False)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self._set_tabs()
@@ -95,9 +99,7 @@ class LogPanel(QWidget):
     def show_all(self) -> None:
         """Write everything anew: the filter or the theme is another."""
         self.text.clear()
-        for entry in self.log.entries:
-            if self.shows(entry):
-                self._write(entry)
+        self._write([entry for entry in self.log.entries if self.shows(entry)][-_SHOWN:])
         self._pages.setCurrentIndex(1 if self.log.entries else 0)
         self.text.verticalScrollBar().setValue(self.text.verticalScrollBar().maximum())
 
@@ -114,20 +116,23 @@ class LogPanel(QWidget):
             return
         bar = self.text.verticalScrollBar()
         at_end = bar.value() >= bar.maximum() - 4
-        self._write(entry)
+        self._write([entry])
         if at_end:
             bar.setValue(bar.maximum())
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entries: Sequence[Entry]) -> None:
+        plain, muted = self.palette().color(QPalette.ColorRole.Text), _format(theme.colour("muted"))
+        inks = {level: _format(theme.colour(meaning) if meaning else plain) for level, meaning in _INK.items()}
         cursor = QTextCursor(self.text.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        if not self.text.document().isEmpty():
-            cursor.insertBlock()
-        cursor.insertText(f"{entry.when:%H:%M:%S}\t", _format(theme.colour("muted")))
-        meaning = _INK[entry.level]
-        ink = theme.colour(meaning) if meaning else self.palette().color(QPalette.ColorRole.Text)
-        lines = entry.text.splitlines()
-        cursor.insertText(f"{_MARKS[entry.level]}\t" + "\n\t\t".join(lines), _format(ink))
+        empty = self.text.document().isEmpty()
+        cursor.beginEditBlock()
+        for entry in entries:
+            cursor.insertText(f"{'' if empty else chr(10)}{entry.when:%H:%M:%S}\t", muted)
+            text = "\n\t\t".join(entry.text.splitlines())
+            cursor.insertText(f"{_MARKS[entry.level]}\t{text}", inks[entry.level])
+            empty = False
+        cursor.endEditBlock()
 
     def _set_tabs(self) -> None:
         """Let marks and texts begin at the same places in all lines."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QSettings, QTimer, SignalInstance
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from workbench.core.trial import Trial
 from workbench.errors import UserError
@@ -116,7 +116,7 @@ class _Tour:
             else:
                 window.tabs.setCurrentWidget(widget)
             self._rest()
-            self._save(widget, key, mode)
+            self._save(_whole(widget), key, mode)
         for key in ("knobs", "trials"):
             window.go_to(key)
         self._rest()
@@ -168,3 +168,12 @@ class _Tour:
             raise self._refusal
         if not true():
             raise UserError(f"The tour waited {_PATIENCE_S} s in vain.")
+
+
+def _whole(panel: QWidget) -> QWidget:
+    """Return what *panel* scrolls, so that its picture shows all of it; the panel where it scrolls nothing."""
+    for area in panel.findChildren(QScrollArea):
+        content = area.widget()
+        if content is not None and area.width() >= panel.width() - 1 and content.height() > area.height():
+            return content
+    return panel
