@@ -479,14 +479,14 @@ FIVE = """
         torch.manual_seed(0)
         layers = []
         for number in range(5):
-            layers += [nn.Conv2d(4 if number else 3, 4, 3, padding=1), nn.ReLU()]
+            layers += [nn.Conv2d(2 if number else 3, 2, 3, padding=1), nn.ReLU()]
         return nn.Sequential(*layers).eval()
 """
 
 
 @pytest.mark.parametrize(("engine", "observer"), [("onnxruntime", "percentile"), ("torch", "minmax")])
 def test_memory_does_not_grow_with_calibration_samples(this_host, tmp_path, engine, observer):
-    """Kept outputs of 64 samples would be a gigabyte, a file that stays mapped 75 MB."""
+    """Kept outputs of 64 samples would be half a gigabyte, a file that stays mapped 75 MB."""
     (tmp_path / "five.py").write_text(textwrap.dedent(FIVE))
     rng = np.random.default_rng(0)
     np.save(tmp_path / "calibration.npy", rng.normal(size=(64, 3, 320, 320)).astype(np.float32))
