@@ -23,6 +23,7 @@ from workbench.errors import UserError, nearest
 _UsageError: Any = typer.BadParameter.__mro__[1]
 
 _INTERRUPTED = 130
+_COMPLETING = "_WORKBENCH_COMPLETE"
 _MODEL_SUFFIXES = (".py", ".pt", ".pth", ".pt2", ".onnx", ".ts", ".jit", ".torchscript", ".safetensors")
 
 app = typer.Typer(
@@ -106,6 +107,8 @@ def _is_for_window(arguments: list[str]) -> bool:
     Raises:
         UserError: the first word is none of what it could be.
     """
+    if _COMPLETING in os.environ:  # the shell asks for completions, without any argument
+        return False
     if not arguments or arguments[0] == "--tour":
         return True
     word = arguments[0]

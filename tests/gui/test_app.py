@@ -150,6 +150,11 @@ def test_verbs_and_options_stay_on_the_command_line(shown, capsys, arguments) ->
     assert capsys.readouterr().out
 
 
+def test_completion_in_the_shell_opens_no_window(tmp_path) -> None:
+    asked = {"_WORKBENCH_COMPLETE": "complete_bash", "COMP_WORDS": "workbench mea", "COMP_CWORD": "1"}
+    assert run_workbench(tmp_path, **asked).stdout.split() == ["measure"]
+
+
 @pytest.mark.parametrize("arguments", [["--tour"], ["a.pt", "b.pt"], ["--fast"], ["a.pt", "--fast"]])
 def test_what_the_window_does_not_take(arguments) -> None:
     with pytest.raises(UserError):

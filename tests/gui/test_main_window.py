@@ -37,12 +37,12 @@ def with_field(session: Session) -> QWidget:
 
 
 PANELS = (
-    Panel("model", "Model", "left", "model", lambda _: QLabel("model")),
-    Panel("knobs", "Knobs", "left", "settings", with_field),
-    Panel("latency", "Latency", "centre", "latency", Painter),
-    Panel("accuracy", "Accuracy", "right", "accuracy", lambda _: QLabel("accuracy")),
-    Panel("trials", "Trials", "bottom", "trials", lambda _: QLabel("trials")),
-    Panel("log", "Log", "bottom", "log", lambda _: QLabel("log")),
+    Panel("model", "Model", "left", lambda _: QLabel("model")),
+    Panel("knobs", "Knobs", "left", with_field),
+    Panel("latency", "Latency", "centre", Painter),
+    Panel("accuracy", "Accuracy", "right", lambda _: QLabel("accuracy")),
+    Panel("trials", "Trials", "bottom", lambda _: QLabel("trials")),
+    Panel("log", "Log", "bottom", lambda _: QLabel("log")),
 )
 
 
@@ -147,6 +147,22 @@ def test_what_cannot_be_opened_is_told(make, qtbot, tmp_path) -> None:
     qtbot.waitUntil(lambda: not window.errors.isHidden())
     assert "There is no file" in window.errors.text()
     assert window.stack.currentWidget() is window.start_page
+
+
+@pytest.mark.parametrize("precision", ["int8", "bf16"])
+def test_an_onnx_file_gets_the_engine_that_runs_it(make, qtbot, tmp_path, precision) -> None:
+    onnx = pytest.importorskip("onnx")
+    helper = onnx.helper
+    info = [helper.make_tensor_value_info(name, 1, [1, 4]) for name in "xy"]
+    graph = helper.make_graph([helper.make_node("Relu", ["x"], ["y"])], "g", info[:1], info[1:])
+    onnx.save(helper.make_model(graph), str(tmp_path / "relu.onnx"))
+    window = make()
+    window.session.set_knobs({"precision": precision})
+    window.session.open_model_soon(str(tmp_path / "relu.onnx"))
+    qtbot.waitUntil(lambda: window.session.config.engine == "onnxruntime")
+    assert window.session.config.precision == ("int8" if precision == "int8" else "fp32")
+    window.acts.undo.trigger()
+    assert window.session.config.engine == "torch" and window.session.config.precision == precision
 
 
 def test_recent_models_are_in_the_menu(make, qtbot) -> None:

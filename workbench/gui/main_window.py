@@ -114,7 +114,6 @@ class MainWindow(QMainWindow):
         dock = QDockWidget(panel.title)
         dock.setObjectName(panel.key)
         dock.setWidget(widget)
-        dock.toggleViewAction().setIcon(theme.icon(panel.icon))
         for moved in (dock.dockLocationChanged, dock.topLevelChanged, dock.visibilityChanged):
             moved.connect(self._titles_later)
         area = _AREAS[panel.place]

@@ -88,7 +88,7 @@ class Menus(QObject):
         menu.addActions([actions.load_config, actions.save_config])
         menu.addSeparator()
         leave = menu.addAction(self.tr("&Quit"), window.close)
-        leave.setShortcuts(QKeySequence.StandardKey.Quit)
+        leave.setShortcut(QKeySequence("Ctrl+Q"))
 
     def _fill_recent(self) -> None:
         menu, window = self._recent, self._window

@@ -229,7 +229,8 @@ class Opener(QObject):
 
     def _load_config(self, path: Path) -> None:
         try:
-            config = Config.load(path)
+            subject = self._session.subject
+            config = Config.load(path, engine=subject.model.natural_engine if subject else "")
         except UserError as error:
             self._session.refused.emit(error)
         else:

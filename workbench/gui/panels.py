@@ -23,13 +23,11 @@ class Panel:
         key: names it in saved layouts and in files of the tour.
         title: for people.
         place: where it is until somebody moves it; panels of the centre are tabs there.
-        icon: of ``resources/icons``.
     """
 
     key: str
     title: str
     place: Place
-    icon: str
     make: Make
 
 
@@ -45,11 +43,11 @@ def panels() -> tuple[Panel, ...]:
 
     translate = QCoreApplication.translate
     return (
-        Panel("model", translate("Panels", "Model"), "left", "model", ModelPanel),
-        Panel("knobs", translate("Panels", "Knobs"), "left", "settings", KnobsPanel),
-        Panel("cores", translate("Panels", "Cores"), "left", "cpu", CoreMap),
-        Panel("latency", translate("Panels", "Latency"), "centre", "latency", LatencyPanel),
-        Panel("accuracy", translate("Panels", "Accuracy"), "right", "accuracy", AccuracyPanel),
-        Panel("trials", translate("Panels", "Trials"), "bottom", "trials", TrialsPanel),
-        Panel("log", translate("Panels", "Log"), "bottom", "log", LogPanel),
+        Panel("model", translate("Panels", "Model"), "left", ModelPanel),
+        Panel("knobs", translate("Panels", "Knobs"), "left", KnobsPanel),
+        Panel("cores", translate("Panels", "Cores"), "left", CoreMap),
+        Panel("latency", translate("Panels", "Latency"), "centre", LatencyPanel),
+        Panel("accuracy", translate("Panels", "Accuracy"), "right", AccuracyPanel),
+        Panel("trials", translate("Panels", "Trials"), "bottom", TrialsPanel),
+        Panel("log", translate("Panels", "Log"), "bottom", LogPanel),
     )

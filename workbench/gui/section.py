@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -116,9 +116,25 @@ class _Header(QAbstractButton):
         painter.drawPolyline(QPolygonF([middle + QPointF(x, y) for x, y in points]))
 
 
+class _Upright(QScrollArea):
+    """Never narrower than its content: what is cut off at the side could not be scrolled to."""
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        hint, content = super().minimumSizeHint(), self.widget()
+        if content is None:
+            return hint
+        needed = content.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        return QSize(max(needed, hint.width()), hint.height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
 def scrolling(content: QWidget) -> QScrollArea:
     """Return *content* in an area that scrolls up and down only."""
-    area = QScrollArea()
+    area = _Upright()
     area.setWidget(content)
     area.setWidgetResizable(True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)

@@ -113,6 +113,18 @@ class Session(QObject):
         self.subject = subject
         self._show_store(store, trials)
         self.subject_changed.emit()
+        self._follow_format()
+
+    def _follow_format(self) -> None:
+        """Choose the engine of an ONNX file: PyTorch's engines cannot run it; undoably."""
+        natural = self.subject.model.natural_engine if self.subject else "torch"
+        if natural in ("torch", self.config.engine):
+            return
+        try:
+            config = self.config.changed({"engine": natural})
+        except UserError:  # a precision, say, that this engine does not have
+            config = Config({"engine": natural})
+        self._push(config, self.tr("engine for this file"))
 
     def open_trusted(self) -> None:
         """Open what was refused last once more, now that the user trusts its pickle."""

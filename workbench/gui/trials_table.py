@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from workbench.gui.trials_model import COLUMNS, STAR, TrialsFilter
 
 # Measuring all rows would take time with thousands of them.
 _USUAL = {
-    "id": "0000", "time": "00-00 00:00", "engine": "onnxruntime", "precision": "precision", "threads": "threads",
-    "p50": "p50 ms ", "p99": "n < 100 ", "max": "max ms ", "cosine": "cosine", "int8": "100 / 100",
+    "id": "000 ▾", "time": "00-00 00:00", "engine": "onnxruntime", "precision": "precision", "threads": "threads",
+    "p50": "p50 ms ", "p99": "n < 100 ", "max": "max ms ", "cosine": "1.0000", "int8": "100 / 100",
     "status": "invalid   ",
 }  # fmt: skip
-_PADDING = 14
+_PADDING = 11
 
 
 class TrialsTable(QTableView):
@@ -38,9 +39,12 @@ class TrialsTable(QTableView):
         header.setHighlightSections(False)
         header.setStretchLastSection(True)
         header.setSectionsMovable(True)
+        bold = self.font()
+        bold.setBold(True)  # as the baseline's row is
+        metrics = QFontMetrics(bold)
         for section, column in enumerate(COLUMNS):
             if column.key in _USUAL:
-                header.resizeSection(section, self.fontMetrics().horizontalAdvance(_USUAL[column.key]) + _PADDING)
+                header.resizeSection(section, metrics.horizontalAdvance(_USUAL[column.key]) + _PADDING)
         header.setSectionResizeMode(STAR, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(STAR, self.fontMetrics().height() + 16)
         self.setSortingEnabled(True)
