@@ -157,9 +157,7 @@ class Runner:
             outcome = Outcome("cancelled", "cancelled")
             self._keep(subject, config, around, outcome, collected, deadline_ms)
             raise
-        if outcome.end == "refused" and isinstance(outcome.result, Refused):
-            refused = outcome.result
-            raise UserError(refused.what, refused.why, refused.next_step)
+        _raise_refusal(outcome)
         return self._keep(subject, config, around, outcome, collected, deadline_ms)
 
     def inspect(self, subject: Subject, config: Config, listener: Listener | None = None) -> Inspected:
@@ -173,8 +171,7 @@ class Runner:
         worker = Worker(around, self._environment.python, self._silence_s)
         listener.started(worker)
         outcome = worker.run(job, _Collected(listener, worker, around))
-        if isinstance(outcome.result, Refused):
-            raise UserError(outcome.result.what, outcome.result.why, outcome.result.next_step)
+        _raise_refusal(outcome)
         if not isinstance(outcome.result, Inspected):
             raise UserError("The model could not be inspected.", f"{outcome.reason}.", log_tail(outcome.log))
         return outcome.result
@@ -198,8 +195,7 @@ class Runner:
             worker = Worker(around, self._environment.python, self._silence_s)
             listener.started(worker)
             outcome = worker.run(msgspec.structs.replace(job, folder=str(place)), _Collected(listener, worker, around))
-            if isinstance(outcome.result, Refused):
-                raise UserError(outcome.result.what, outcome.result.why, outcome.result.next_step)
+            _raise_refusal(outcome)
             if not isinstance(outcome.result, Exported):
                 raise UserError("The model could not be exported to ONNX.", f"{outcome.reason}.", log_tail(outcome.log))
             self._exports[key] = outcome.result
@@ -349,6 +345,12 @@ class _Collected:
             bursts=[burst.tobytes() for burst in self.bursts],
             after_gap=np.array(self.gaps, np.int64).tobytes(),
         )
+
+
+def _raise_refusal(outcome: Outcome) -> None:
+    """Turn a worker's refusal into the error that the user is shown."""
+    if isinstance(outcome.result, Refused):
+        raise UserError(outcome.result.what, outcome.result.why, outcome.result.next_step)
 
 
 def judge(outcome: Outcome, result: Measured | None, config: Config, around: Surroundings) -> tuple[Status, str]:
