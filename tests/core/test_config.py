@@ -249,7 +249,7 @@ def test_a_table_where_a_value_belongs_is_refused():
         (['layers."c".precision=int7'], ("'int7'", "layer 'c'", "'int8'")),
         (['layers."c".precision=int8-dynamic'], ("'int8-dynamic'", "layer 'c'")),
         (['fixes."t:out".max=nan'], ("'t:out'", "finite")),
-        (['fixes."t:out".max=-1'], ("'t:out'", "min 0 must be below max -1")),
+        (['fixes."t:out"={min=0,max=-1}'], ("'t:out'", "min 0 must be below max -1")),
         (['fixes."t:out".maximum=1'], ("'t:out'", "min and max")),
         (['fixes."t:out".max=high'], ("'t:out'", "numbers")),
         (["preprocess=8"], ("'preprocess' must be a table",)),
@@ -286,7 +286,7 @@ def test_a_knob_of_another_precision_is_refused_with_the_reason():
         ('precision=fp32 layers."c".precision=fp32', "only under precision int8", "precision=int8"),
         ('precision=bf16 layers."c".precision=fp32', "out of BF16 is not possible", "precision=int8"),
         ('precision=int8 layers."c".precision=bf16', "A BF16 layer inside an INT8 model", "fp32"),
-        ('precision=int8 fixes."c:out".max=6', "not obeyed by these engines yet", "[fixes]"),
+        ('precision=fp32 fixes."c:out".max=6', "only under precision int8", "[fixes]"),
     ],
 )
 def test_combinations_that_cannot_work_are_refused(settings, what, next_step):

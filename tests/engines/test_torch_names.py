@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from collections import defaultdict
+
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -9,8 +12,11 @@ torch = pytest.importorskip("torch")
 import tiny_nets  # noqa: E402
 
 from workbench.core.config import Config  # noqa: E402
+from workbench.core.dataflow import Dataflow  # noqa: E402
+from workbench.core.distribution import Collector  # noqa: E402
+from workbench.core.ranges import NoRange, Ranges  # noqa: E402
+from workbench.core.scales import Scheme  # noqa: E402
 from workbench.engines import torch_quantize  # noqa: E402
-from workbench.engines.base import InvalidResult  # noqa: E402
 from workbench.engines.torch_layers import trace  # noqa: E402
 from workbench.errors import UserError  # noqa: E402
 
@@ -85,32 +91,47 @@ def test_a_scripted_model_shows_no_layers_but_runs():
 # -- tensors ----------------------------------------------------------------------------------------
 
 
-def ranges(model, *feeds, **knobs):
+def prepared(model, *inputs, **knobs):
     config = Config({"precision": "int8", "quantization.range": "full", **knobs})
-    prepared = torch_quantize.prepare(model, config, set(), traced(model, *feeds[0]))
-    with torch.no_grad():
-        for feed in feeds:
-            prepared.module(*feed)
-    return {tensor.tensor: tensor for tensor in prepared.ranges()}
+    names = [f"x{number}" for number in range(len(inputs))]
+    flow = Dataflow(trace(model, lambda: model(*inputs), dict(zip(names, inputs, strict=True)))[0])
+    scheme = Scheme(bits=7 if config["quantization.range"] == "reduced" else 8)
+    found = torch_quantize.prepare(model, config, pinned=set(), flow=flow, inputs=names, scheme=scheme)
+    return found, flow, config, scheme
+
+
+def ranges(model, *feeds, **knobs):
+    """The scales of the converted model, by canonical name."""
+    found, flow, config, scheme = prepared(model, *feeds[0], **knobs)
+    collectors = defaultdict(Collector)
+    for feed in feeds:
+        given = {f"x{number}": tensor for number, tensor in enumerate(feed)}
+        run = functools.partial(model, *feed)
+        trace(model, run, given, lambda name, tensor: collectors[name].add(tensor.numpy()))
+    seen = {name: collector.result() for name, collector in collectors.items()}
+    decided = Ranges(seen, flow, config, scheme)
+    decided.place(found.groups())
+    found.use(decided)
+    return {tensor.tensor: tensor for tensor in found.read_back(found.convert(), scheme)}
 
 
 @pytest.mark.parametrize("observer", ["minmax", "moving-average", "histogram"])
 def test_a_fused_group_is_named_after_the_relu_that_its_output_leaves(observer):
     found = ranges(tiny_nets.fused(), (torch.randn(1, 3, 8, 8),), **{"calibration.observer": observer})
-    assert list(found)[:2] == ["input:image", "body.2:out"]
+    assert list(found)[:2] == ["input:x0", "body.2:out"]
     assert found["body.2:out"].min >= 0.0
 
 
 def test_tensors_of_a_module_called_twice_have_names_of_their_own():
     found = ranges(tiny_nets.twice(), (IMAGE,))
-    assert {"input:image", "relu:out", "relu#2:out", "relu#3:out", "fc:out"} <= found.keys()
+    assert {"input:x0", "relu:out", "relu#2:out", "relu#3:out", "fc:out"} <= found.keys()
 
 
 def test_ranges_are_what_calibration_saw():
     feeds = [(torch.full((1, 4), -2.0),), (torch.full((1, 4), 6.0),)]
     found = ranges(tiny_nets.plain(), *feeds, **{"calibration.observer": "minmax"})
     (name,) = [name for name in found if name.startswith("input:")]
-    assert (found[name].min, found[name].max) == (-2.0, 6.0)
+    assert (found[name].min, found[name].max) == pytest.approx((-2.0, 6.0), abs=8 / 255)
     assert found[name].scale == pytest.approx(8 / 255)
     assert found[name].zero_point == 64
 
@@ -119,7 +140,7 @@ def test_the_knob_weights_the_past_and_torch_the_new_batch():
     feeds = [(torch.full((1, 4), 1.0),), (torch.full((1, 4), 2.0),)]
     found = ranges(tiny_nets.plain(), *feeds, **{"calibration.observer": "moving-average", "calibration.decay": 0.75})
     (name,) = [name for name in found if name.startswith("input:")]
-    assert found[name].max == pytest.approx(0.75 * 1.0 + 0.25 * 2.0)
+    assert found[name].max == pytest.approx(0.75 * 1.0 + 0.25 * 2.0, abs=found[name].scale)
 
 
 def test_a_reduced_range_uses_seven_bits():
@@ -132,13 +153,13 @@ def test_a_reduced_range_uses_seven_bits():
 
 
 def test_an_observer_that_saw_nothing_is_named():
-    with pytest.raises(InvalidResult, match=r"never reached .*side:out"):
+    with pytest.raises(NoRange, match=r"never reached .*(side|relu):out"):
         ranges(tiny_nets.blind(), (torch.ones(1, 4),))
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_values_that_are_not_finite_are_an_invalid_result(value):
-    with pytest.raises(InvalidResult, match=r"not finite|never reached"):
+def test_values_that_are_not_finite_are_no_range(value):
+    with pytest.raises(NoRange, match="not finite"):
         ranges(tiny_nets.plain(), (torch.full((1, 4), value),), **{"calibration.observer": "minmax"})
 
 
@@ -153,9 +174,8 @@ def test_quantizing_leaves_the_original_alone():
     image = torch.randn(1, 3, 8, 8)
     with torch.no_grad():
         before = model(image)
-        config = Config({"precision": "int8", "quantization.range": "full"})
-        prepared = torch_quantize.prepare(model, config, set(), traced(model, image))
-        prepared.module(image)
-        prepared.convert()
+        found, *_ = prepared(model, image)
+        found.module(image)
+        found.convert()
         assert torch.equal(model(image), before)
     assert isinstance(model.body[1], torch.nn.BatchNorm2d)

@@ -16,14 +16,18 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from workbench.core.dataflow import Dataflow
+from workbench.core.distribution import Collector, Distribution
 from workbench.core.knobs import ENGINES
 from workbench.core.model import InputSpec, ModelReference
+from workbench.core.ranges import Ranges
+from workbench.core.scales import scale_of
 from workbench.core.trial import Kernel, Layer, TensorRange
 from workbench.engines import base
 from workbench.engines.base import Feed, Identity, InvalidResult, Plan
@@ -201,27 +205,52 @@ class Engine(base.Engine):
         for name in self.config.layers:
             if name not in kinds:
                 raise UserError(f"There is no layer '{name}'.")
-        self._layers = [
-            Layer(name=name, op=name, kind=kind, macs=10, parameters=3, output_shape=[1, 3])
-            for name, kind in kinds.items()
-        ]
-        return [*self._layers, Layer(name="relu", op="relu", kind="")]
+        inputs = [f"input:{spec.name}" for spec in self._model.inputs]
+        self._layers = []
+        for name, kind in kinds.items():
+            self._layers.append(
+                Layer(name=name, op=name, kind=kind, macs=10, parameters=3, output_shape=[1, 3], inputs=inputs)
+            )
+            inputs = [f"{name}:out"]
+        self._layers.append(Layer(name="relu", op="relu", kind="", inputs=inputs, clamp=(0.0, None)))
+        return self._layers
 
     def reference(self, feed: Feed) -> Any:
         first = next(iter(feed.values())).astype(np.float32).reshape(len(next(iter(feed.values()))), -1)
         return np.concatenate([first * 2, first[:, :1] * 0 + 1], axis=1)
 
-    def calibrate(self, feeds: Iterable[Feed]) -> list[TensorRange]:
-        for _ in feeds:
+    def observe(self, feeds: Iterable[Feed]) -> dict[str, Distribution]:
+        flow, collectors = Dataflow(self._layers), defaultdict(Collector)
+        for feed in feeds:
             self._at("calibrate")
-        return [TensorRange(tensor="conv:out", min=-1.0, max=1.0, scale=2 / 255, zero_point=128)]
+            values = self.reference(feed)
+            for tensor in flow.tensors:
+                collectors[tensor].add(values)
+        return {tensor: collector.result() for tensor, collector in collectors.items()}
+
+    def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
+        self.ranges = Ranges(distributions, Dataflow(self._layers), self.config, self.scheme)
+        self.ranges.place([[f"{layer.name}:out"] for layer in self._layers if layer.kind])
+
+    def quantized(self) -> list[TensorRange]:
+        if self.ranges is None:
+            return []
+        result = []
+        for layer in self._layers:
+            if layer.kind:
+                low, high, _ = self.ranges.of([f"{layer.name}:out"])
+                scale, zero_point = scale_of(low, high, self.scheme)
+                result.append(
+                    TensorRange(tensor=f"{layer.name}:out", min=low, max=high, scale=scale, zero_point=zero_point)
+                )
+        return result
 
     def build(self, feed: Feed) -> Plan:
         self._at("build")
         if "int8" not in self.config.precision:
             return Plan()
         kept = dict.fromkeys(self.config.layers, "kept in FP32 by the config")
-        return Plan([layer.name for layer in self._layers if layer.name not in kept], kept)
+        return Plan([layer.name for layer in self._layers if layer.kind and layer.name not in kept], kept)
 
     def bind(self, feed: Feed) -> Callable[[], Any]:
         self._feed = feed

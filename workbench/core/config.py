@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 import tomli_w
@@ -26,6 +26,8 @@ if sys.version_info >= (3, 11):
     import tomllib
 else:
     import tomli as tomllib
+
+Fix: TypeAlias = tuple[float | None, float | None]
 
 LAYER_PRECISIONS = tuple(name for name in PRECISIONS if name != "int8-dynamic")
 _TRUTH = {
@@ -47,13 +49,13 @@ class Config:
     Attributes:
         given: what was asked for, by knob key.
         layers: precision pinned per layer name.
-        fixes: range (min, max) pinned per tensor name, in the tensor's own units.
+        fixes: range (min, max) pinned per tensor name, in the tensor's own units; None leaves that end to calibration.
         preprocess: keys of ``[preprocess]`` that were given; they win over a sample's own.
     """
 
     given: Mapping[str, Value] = field(default_factory=dict)
     layers: Mapping[str, str] = field(default_factory=dict)
-    fixes: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    fixes: Mapping[str, Fix] = field(default_factory=dict)
     preprocess: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -99,8 +101,8 @@ class Config:
         given = {**self.given, **changes}
         probe = Config({key: given[key] for key in ("engine", "precision") if key in given})
         kept = {key: value for key, value in given.items() if key in changes or not probe.applies(BY_KEY[key])}
-        layers = self.layers if probe.precision == "int8" else {}
-        return Config(kept, layers, self.fixes, self.preprocess)
+        int8 = probe.precision == "int8"
+        return Config(kept, self.layers if int8 else {}, self.fixes if int8 else {}, self.preprocess)
 
     def resolved(self) -> dict[str, Value]:
         """Return every knob that applies, by key, in the table's order."""
@@ -125,7 +127,10 @@ class Config:
         if self.layers:
             result["layers"] = {name: {"precision": precision} for name, precision in self.layers.items()}
         if self.fixes:
-            result["fixes"] = {name: {"min": low, "max": high} for name, (low, high) in self.fixes.items()}
+            result["fixes"] = {
+                name: {key: value for key, value in zip(("min", "max"), fix, strict=True) if value is not None}
+                for name, fix in self.fixes.items()
+            }
         if self.preprocess:
             result["preprocess"] = dict(self.preprocess)
         return result
@@ -301,20 +306,19 @@ def _layers(table: Mapping[str, Any]) -> dict[str, str]:
     return result
 
 
-def _fixes(table: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
+def _fixes(table: Mapping[str, Any]) -> dict[str, Fix]:
     result = {}
     for name, entry in table.items():
         if not isinstance(entry, Mapping) or not {"min", "max"} >= set(entry) or not entry:
             raise UserError(f"The fix on '{name}' is not valid.", "A fix has the keys min and max.")
         try:
-            low, high = float(entry.get("min", 0.0)), float(entry.get("max", 0.0))
+            low, high = (None if entry.get(key) is None else float(entry[key]) for key in ("min", "max"))
         except (TypeError, ValueError) as error:
             raise UserError(f"The fix on '{name}' is not valid.", "min and max must be numbers.") from error
-        if not (abs(low) < float("inf") and abs(high) < float("inf") and low < high):
-            raise UserError(
-                f"The fix on '{name}' is not a range.",
-                f"min {low:g} must be below max {high:g}, both finite.",
-            )
+        if not all(abs(value) < float("inf") for value in (low, high) if value is not None):
+            raise UserError(f"The fix on '{name}' is not a range.", "min and max must be finite.")
+        if low is not None and high is not None and not low < high:
+            raise UserError(f"The fix on '{name}' is not a range.", f"min {low:g} must be below max {high:g}.")
         result[name] = (low, high)
     return result
 
@@ -345,20 +349,6 @@ _FORBIDDEN: tuple[tuple[Callable[[Config], bool], str, str], ...] = (
         lambda c: c.engine == "onnxruntime" and c.precision == "bf16",
         "engine=onnxruntime has no BF16 on CPUs.",
         "Use engine=ipex or engine=torch for BF16.",
-    ),
-    (
-        lambda c: (
-            c.engine != "onnxruntime"
-            and c.precision == "int8"
-            and c["calibration.observer"] in ("percentile", "entropy")
-        ),
-        "calibration.observer percentile and entropy exist for engine=onnxruntime only.",
-        "Use histogram, which also cuts off outliers.",
-    ),
-    (
-        lambda c: c.engine == "onnxruntime" and c.precision == "int8" and c["calibration.observer"] == "histogram",
-        "engine=onnxruntime has no histogram observer.",
-        "Use minmax, percentile or entropy.",
     ),
     (
         lambda c: (
@@ -448,8 +438,8 @@ _FORBIDDEN: tuple[tuple[Callable[[Config], bool], str, str], ...] = (
         'Use precision = "fp32" for that layer.',
     ),
     (
-        lambda c: bool(c.fixes),
-        "Ranges fixed by hand are not obeyed by these engines yet.",
-        "Leave the [fixes] table out.",
+        lambda c: bool(c.fixes) and c.precision != "int8",
+        "Ranges fixed by hand mean something only under precision int8.",
+        "Set precision=int8, or leave the [fixes] table out.",
     ),
 )

@@ -129,7 +129,6 @@ KNOBS: tuple[Knob, ...] = (
         minimum=50.0,
         maximum=100.0,
         unit="%",
-        engines=_ORT,
         precisions=("int8",),
         read_back="tensors",
     ),
@@ -150,6 +149,13 @@ KNOBS: tuple[Knob, ...] = (
         ("auto", "full", "reduced"),
         precisions=_INT8,
         read_back="config, tensors",
+    ),
+    Knob(
+        "quantization.clamp_ranges",
+        True,
+        "Cut the range of a tensor to what the next operation (ReLU, ReLU6, clamp) lets through.",
+        precisions=("int8",),
+        read_back="tensors",
     ),
     Knob(
         "quantization.per_channel",

@@ -93,7 +93,11 @@ class Memory(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TensorRange(msgspec.Struct, frozen=True, kw_only=True):
-    """Range of one tensor (canonical name) as calibration left it, and the scale made from it."""
+    """A tensor (canonical name) that the built model quantizes: scale and zero point as read back from it.
+
+    Attributes:
+        min, max: lowest and highest value that the scale can hold.
+    """
 
     tensor: str
     min: float
@@ -103,12 +107,21 @@ class TensorRange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FixState(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one range fixed by hand."""
+    """What became of one range fixed by hand.
+
+    Attributes:
+        tensor: as the user named it.
+        scale, zero_point: read back from the converted model.
+        acts_on: the tensor whose scale it is, where the engine has one.
+        note: a sentence for people, where there is something to say.
+    """
 
     tensor: str
     state: Literal["applied", "not quantized by this engine", "refused"]
     scale: float | None = None
     zero_point: int | None = None
+    acts_on: str | None = None
+    note: str = ""
 
 
 class Layer(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,6 +133,8 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True):
         kind: family that kernels are matched by; ``""`` for what is not counted as compute.
         facts: numbers that a kernel's own description can be compared with (``ic``, ``oh``, ``m``…).
         macs: multiply-accumulates of one run.
+        inputs: canonical names of the tensors that come in (``input:NAME``, ``PRODUCER:out``).
+        clamp: what an activation lets through, lowest and highest (None is open); None where it is no clamp.
     """
 
     name: str
@@ -129,6 +144,8 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True):
     macs: int = 0
     parameters: int = 0
     output_shape: list[int] = []
+    inputs: list[str] = []
+    clamp: tuple[float | None, float | None] | None = None
 
 
 class Exported(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -188,6 +205,7 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     proof: Proof | None = None
     fixes: list[FixState] = []
     tensors: list[TensorRange] = []
+    calibration: str | None = None
     layers: list[Layer] = []
     data: DataFacts | None = None
     rewritten: dict[str, list[str]] = {}

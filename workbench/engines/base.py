@@ -11,7 +11,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from workbench.core.config import Config
+from workbench.core.distribution import Distribution
 from workbench.core.model import InputSpec, ModelReference
+from workbench.core.ranges import Ranges
+from workbench.core.scales import Scheme
 from workbench.core.trial import Exported, FixState, Kernel, Layer, TensorRange
 from workbench.errors import UserError
 
@@ -53,12 +56,17 @@ class Identity:
 class Engine(ABC):
     """One engine with one model.
 
-    The worker calls, in this order: ``load``; ``calibrate`` (INT8 static only); ``build``; then ``bind``
-    and the function it returns, many times; ``outputs``, ``reference``, ``prove`` and the rest.
+    The worker calls, in this order: ``load``; ``trace_layers``; for static INT8 ``observe`` (left out where
+    the distributions are known already) and ``calibrate``; ``build``; then ``bind`` and the function it
+    returns, many times; ``outputs``, ``reference``, ``prove`` and the rest.
+
+    Attributes:
+        ranges: set by ``calibrate``.
     """
 
     def __init__(self, config: Config) -> None:
         self.config = config
+        self.ranges: Ranges | None = None
 
     @abstractmethod
     def load(self, model: ModelReference) -> None:
@@ -84,13 +92,28 @@ class Engine(ABC):
     def reference(self, feed: Feed) -> Any:
         """Run the original FP32 model and return its raw output."""
 
+    @property
+    def scheme(self) -> Scheme:
+        """How activations are quantized under this config."""
+        signed = self.config.resolved().get("quantization.activation") == "qint8"
+        return Scheme(signed=signed, symmetric=signed, bits=7 if self.config["quantization.range"] == "reduced" else 8)
+
     @abstractmethod
-    def calibrate(self, feeds: Iterable[Feed]) -> list[TensorRange]:
-        """Run *feeds* through the observers; return ranges by canonical tensor name.
+    def observe(self, feeds: Iterable[Feed]) -> dict[str, Distribution]:
+        """Run the FP32 model on *feeds* and return what every tensor held, by canonical name."""
+
+    @abstractmethod
+    def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
+        """Decide the range of every tensor that will be quantized; *feed* is an example.
 
         Raises:
-            InvalidResult: an observer that inference uses saw nothing, or a range is not finite.
+            InvalidResult: calibration never reached one of them, or met values that are not finite.
+            UserError: a fix names a tensor that does not exist, or contradicts another.
         """
+
+    @abstractmethod
+    def quantized(self) -> list[TensorRange]:
+        """Read the scales of activations back from the built model, in the order of execution."""
 
     @abstractmethod
     def build(self, feed: Feed) -> Plan:
@@ -153,8 +176,8 @@ class Engine(ABC):
         """Let go of everything that running does not need, before memory is measured."""
 
     def fixes(self) -> list[FixState]:
-        """Report what became of each fix of the config."""
-        return []
+        """Report what became of each fix of the config, read back from the built model."""
+        return self.ranges.states(self.quantized()) if self.ranges and self.config.fixes else []
 
     @abstractmethod
     def unquantizable(self, layers: Sequence[Layer]) -> dict[str, str]:

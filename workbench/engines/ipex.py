@@ -11,7 +11,7 @@ import logging
 import re
 import tempfile
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,13 @@ logging.getLogger("IPEX").setLevel(logging.ERROR)
 import intel_extension_for_pytorch as ipex  # noqa: E402
 from intel_extension_for_pytorch.quantization import convert, prepare  # noqa: E402
 
+from workbench.core.dataflow import Dataflow  # noqa: E402
+from workbench.core.distribution import Distribution  # noqa: E402
 from workbench.core.model import ModelReference  # noqa: E402
+from workbench.core.ranges import NoRange, Ranges  # noqa: E402
+from workbench.core.scales import scale_of  # noqa: E402
 from workbench.core.trial import Layer, TensorRange  # noqa: E402
+from workbench.engines import ipex_graph  # noqa: E402
 from workbench.engines.base import Feed, Identity, InvalidResult, Plan  # noqa: E402
 from workbench.engines.torch_common import (  # noqa: E402
     TorchEngine,
@@ -35,12 +40,13 @@ from workbench.engines.torch_common import (  # noqa: E402
     why_not_static,
 )
 from workbench.engines.torch_layers import plain_name  # noqa: E402
-from workbench.engines.torch_quantize import activation_observer, is_reduced, weight_observer  # noqa: E402
+from workbench.engines.torch_quantize import activation_observer, weight_observer  # noqa: E402
 from workbench.engines.torch_values import first_line  # noqa: E402
 from workbench.errors import UserError  # noqa: E402
 
 # Fusion into INT8 kernels happens in the first two runs of a frozen graph.
 _FUSING_RUNS = 2
+_INT8 = ("torch.quint8", "torch.qint8")
 
 
 class Engine(TorchEngine):
@@ -55,14 +61,14 @@ class Engine(TorchEngine):
                 "Use engine=torch, or give the model as FILE.py:callable with --weights.",
             )
         self._qconf: dict[str, Any] = {}
+        self._read_back: list[TensorRange] = []
 
     # -- INT8 ---------------------------------------------------------------------------------------
 
     def _mapping(self) -> QConfigMapping:
         return QConfigMapping().set_global(
-            QConfig(activation=activation_observer(self.config, is_reduced(self.config)),
-                    weight=weight_observer(self.config))
-        )  # fmt: skip
+            QConfig(activation=activation_observer(self.scheme), weight=weight_observer(self.config))
+        )
 
     def _prepare(self, example: Sequence[torch.Tensor]) -> nn.Module:
         assert self.original is not None
@@ -75,22 +81,37 @@ class Engine(TorchEngine):
                 "Try engine=torch precision=int8.",
             ) from error
 
-    def calibrate(self, feeds: Iterable[Feed]) -> list[TensorRange]:
-        prepared: nn.Module | None = None
-        with torch.no_grad():
-            for feed in feeds:
-                example = [self._laid_out(tensor) for tensor in self.tensors(feed)]
-                if prepared is None:
-                    prepared = self._prepare(example)
-                prepared(*example)
-        if prepared is None:
-            raise InvalidResult("Calibration saw no sample.")
-        with tempfile.TemporaryDirectory() as folder:
+    def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
+        flow = Dataflow(self._layers)
+        example = [self._laid_out(tensor) for tensor in self.tensors(feed)]
+        prepared = self._prepare(example)
+        with torch.no_grad(), tempfile.TemporaryDirectory() as folder:
+            prepared(*example)  # one run, for the weights' scales and to learn which tensors there are
             file = Path(folder) / "qconf.json"
             prepared.save_qconf_summary(str(file))  # type: ignore[operator]
             self._qconf = json.loads(file.read_text(encoding="utf-8"))
         self._apply_pins()
-        return self._ranges()
+        self.ranges = Ranges(distributions, flow, self.config, self.scheme)
+        places = self._places(flow)
+        self.ranges.place([[name] for name in dict.fromkeys(places.values())])
+        try:
+            self._use_ranges(places)
+        except NoRange as error:
+            raise InvalidResult(str(error)) from error
+
+    def _use_ranges(self, places: Mapping[int, str]) -> None:
+        """Write a scale to every place where a tensor's id occurs: at its producer and at each consumer."""
+        assert self.ranges is not None
+        scales: dict[str, tuple[float, int]] = {}
+        for op in self._operations():
+            for info in [*op["input_tensor_infos"], *op["output_tensor_infos"]]:
+                name = places.get(info["id"]) if info else None
+                if name is None:
+                    continue
+                if name not in scales:
+                    low, high, _ = self.ranges.of([name])
+                    scales[name] = scale_of(low, high, self.scheme)
+                info["scale"], info["zero_point"] = [scales[name][0]], [scales[name][1]]
 
     def _lstm_in_int8(self) -> bool:
         """Below VNNI the LSTM falls back to an FP32 kernel between quantizers, which only costs accuracy."""
@@ -110,48 +131,38 @@ class Engine(TorchEngine):
                     if info:
                         info["force_dtype" if "force_dtype" in info else "inf_dtype"] = "torch.float32"
 
-    def _ranges(self) -> list[TensorRange]:
+    def _places(self, flow: Dataflow) -> dict[int, str]:
+        """Return the canonical name of each tensor that is quantized, by IPEX's id for it."""
         functions: dict[str, deque[str]] = defaultdict(deque)
         for layer in self._layers:
             functions[layer.op].append(layer.name)
         calls: dict[str, int] = defaultdict(int)
-        seen: dict[int, TensorRange] = {}
-        low, high = self._quantized_bounds()
-        names = [spec.name for spec in self.input_specs()]
+        names: dict[int, str] = {}
+        quantized: set[int] = set()
         for op in self._operations():
             fqn = op["fqn"]
             if fqn:
                 calls[fqn] += 1
-                name = fqn if calls[fqn] == 1 else f"{fqn}#{calls[fqn]}"
+                site = fqn if calls[fqn] == 1 else f"{fqn}#{calls[fqn]}"
             else:
                 short = _short(op["op_type"])
-                name = functions[short].popleft() if functions[short] else short
-            infos = [(f"{name}:in{i}", info) for i, info in enumerate(op["input_tensor_infos"])]
-            for tensor, info in [*infos, *((f"{name}:out", info) for info in op["output_tensor_infos"])]:
-                if not info or "scale" not in info or not info["scale"]:
-                    continue
-                if tensor.endswith(":in0") and not seen and names:
-                    tensor = f"input:{names[0]}"  # noqa: PLW2901
-                scale, zero_point = float(info["scale"][0]), int(info["zero_point"][0])
-                if not 0.0 < scale < float("inf"):
-                    raise InvalidResult(f"Calibration left no usable scale at {tensor}.")
-                seen.setdefault(
-                    info["id"],
-                    TensorRange(
-                        tensor=tensor,
-                        min=(low - zero_point) * scale,
-                        max=(high - zero_point) * scale,
-                        scale=scale,
-                        zero_point=zero_point,
-                    ),
-                )
-        return list(seen.values())
+                site = functions[short].popleft() if functions[short] else short
+            inputs = flow.layers[site].inputs if site in flow.layers else []
+            for number, info in enumerate(op["input_tensor_infos"]):
+                if info and info.get("scale"):
+                    if number < len(inputs):
+                        names.setdefault(info["id"], flow.folded(inputs[number]))
+                    if info.get("force_dtype") in _INT8:
+                        quantized.add(info["id"])
+            for info in op["output_tensor_infos"]:
+                if info and info.get("scale"):
+                    names[info["id"]] = flow.folded(f"{site}:out")
+                    if info.get("inf_dtype") in _INT8:
+                        quantized.add(info["id"])
+        return {number: name for number, name in names.items() if number in quantized}
 
-    def _quantized_bounds(self) -> tuple[int, int]:
-        bits = 7 if is_reduced(self.config) else 8
-        if self.config.text("quantization.activation") == "qint8":
-            return -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
-        return 0, 2**bits - 1
+    def quantized(self) -> list[TensorRange]:
+        return self._read_back
 
     def _quantized(self, example: Sequence[torch.Tensor]) -> nn.Module:
         prepared = self._prepare(example)
@@ -190,6 +201,10 @@ class Engine(TorchEngine):
         try:
             with self._casting():
                 self.built = traced_and_frozen(model, example)
+                if precision == "int8":
+                    flow = Dataflow(self._layers)
+                    found = ipex_graph.scales(self.built, flow, [spec.name for spec in self.input_specs()])
+                    self._read_back = ipex_graph.tensor_ranges(found, flow, self.scheme)
                 with torch.no_grad():
                     for _ in range(_FUSING_RUNS):
                         self.built(*example)

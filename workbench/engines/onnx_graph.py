@@ -209,22 +209,38 @@ def _owner(node: NodeProto, weights: Collection[str], path: str) -> str:
     return path
 
 
+def tensor_names(model: ModelProto, names: Mapping[str, str]) -> dict[str, str]:
+    """Return the canonical tensor name of every value that is no weight.
+
+    Args:
+        names: as :func:`node_names` gives them.
+    """
+    weights = {tensor.name for tensor in model.graph.initializer}
+    labels = {value.name: f"input:{value.name}" for value in model.graph.input if value.name not in weights}
+    for node in model.graph.node:
+        if node.op_type != "Constant":
+            labels.update({output: f"{names[node.output[0]]}:out" for output in node.output if output})
+    return labels
+
+
 def layers(
     model: ModelProto, shapes: Mapping[str, Sequence[int]], names: Mapping[str, str]
 ) -> list[tuple[Layer, NodeProto]]:
-    """Return the compute nodes in execution order as layers.
+    """Return the nodes in execution order as layers, constants left out.
 
     Args:
         shapes: shape of every value, from a run or from shape inference.
         names: as :func:`node_names` gives them.
     """
     sizes = {tensor.name: tuple(tensor.dims) for tensor in model.graph.initializer}
+    constants = _constants(model)
+    labels = tensor_names(model, names)
     found = []
     for node in model.graph.node:
-        kind = KINDS.get(node.op_type)
-        if not kind:
+        if node.op_type == "Constant":
             continue
-        facts = node_facts(node, {**shapes, **sizes})
+        kind = KINDS.get(node.op_type, "")
+        facts = node_facts(node, {**shapes, **sizes}) if kind else {}
         found.append(
             (
                 Layer(
@@ -235,11 +251,37 @@ def layers(
                     macs=_macs(kind, facts),
                     parameters=sum(prod(sizes[name]) for name in node.input if name in sizes),
                     output_shape=list(shapes.get(node.output[0], ())),
+                    inputs=[labels[name] for name in node.input if name in labels],
+                    clamp=_clamp(node, constants),
                 ),
                 node,
             )
         )
     return found
+
+
+def _constants(model: ModelProto) -> dict[str, TensorProto]:
+    found = {tensor.name: tensor for tensor in model.graph.initializer}
+    for node in model.graph.node:
+        if node.op_type == "Constant" and node.attribute and node.attribute[0].name == "value":
+            found[node.output[0]] = node.attribute[0].t
+    return found
+
+
+def _clamp(node: NodeProto, constants: Mapping[str, TensorProto]) -> tuple[float | None, float | None] | None:
+    """Return what an activation lets through, None where it is no clamp or its bounds are not constant."""
+    if node.op_type == "Relu":
+        return 0.0, None
+    if node.op_type != "Clip":
+        return None
+    attributes = {a.name: onnx.helper.get_attribute_value(a) for a in node.attribute}  # up to opset 10
+    bounds: list[float | None] = [attributes.get("min"), attributes.get("max")]
+    for end, name in enumerate(node.input[1:3]):
+        if name:
+            if name not in constants:
+                return None
+            bounds[end] = float(onnx.numpy_helper.to_array(constants[name]))
+    return bounds[0], bounds[1]
 
 
 def _torch_op(node: NodeProto, rank: int, sizes: Mapping[str, Sequence[int]]) -> str:

@@ -1,4 +1,4 @@
-"""Static and dynamic INT8 for ONNX Runtime: calibration sample by sample, ranges in, QDQ model out.
+"""Static and dynamic INT8 for ONNX Runtime: ranges in, QDQ model out, scales read back.
 
 Used by the ``onnxruntime`` engine.
 """
@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import onnx
 from onnxruntime.quantization import (
-    CalibrationDataReader,
     CalibrationMethod,
     QuantFormat,
     QuantType,
     quantize_dynamic,
 )
-from onnxruntime.quantization.calibrate import TensorsData, create_calibrator
+from onnxruntime.quantization.calibrate import TensorsData
 from onnxruntime.quantization.onnx_quantizer import ONNXQuantizer
 from onnxruntime.quantization.qdq_quantizer import QDQQuantizer
 from onnxruntime.quantization.quant_utils import QuantizationMode, load_model_with_shape_infer
@@ -28,19 +27,10 @@ from onnxruntime.quantization.registry import QDQRegistry, QLinearOpsRegistry
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from workbench.core.config import Config
-from workbench.engines.base import Feed, InvalidResult
 
-_METHODS = {
-    "minmax": CalibrationMethod.MinMax,
-    "moving-average": CalibrationMethod.MinMax,
-    "percentile": CalibrationMethod.Percentile,
-    "entropy": CalibrationMethod.Entropy,
-}
 _TYPES = {"quint8": QuantType.QUInt8, "qint8": QuantType.QInt8}
 # ConvInteger has no tuned kernel (B04): dynamic INT8 is for products and recurrent layers.
 _DYNAMIC_OPS = ["MatMul", "LSTM", "Attention"]
-# Finer than ONNX Runtime's 128 bins, which cost a percentile of 99.9 most of its meaning.
-_HISTOGRAM_BINS = 2048
 
 
 def preprocessed(source: Path, target: Path) -> None:
@@ -49,62 +39,19 @@ def preprocessed(source: Path, target: Path) -> None:
     quant_pre_process(source, target, skip_symbolic_shape=True)
 
 
-class _One(CalibrationDataReader):  # type: ignore[misc]
-    def __init__(self, feed: Feed) -> None:
-        self._feed: dict[str, np.ndarray] | None = dict(feed)
-
-    def get_next(self) -> dict[str, np.ndarray] | None:
-        feed, self._feed = self._feed, None
-        return feed
-
-
-def calibrate(model: Path, config: Config, feeds: Iterable[Feed], folder: Path) -> TensorsData:
-    """Run *feeds* one by one through the augmented model; memory does not grow with their number (B48).
-
-    Args:
-        model: pre-processed model.
-        folder: where the augmented model may lie meanwhile.
-
-    Raises:
-        InvalidResult: no sample, or a range that is not finite.
-    """
-    observer = config.text("calibration.observer")
-    options: dict[str, Any] = {}
-    if observer == "moving-average":
-        options = {"moving_average": True, "averaging_constant": 1 - float(config["calibration.decay"])}
-    elif observer == "percentile":
-        options = {"percentile": float(config["calibration.percentile"]), "num_bins": _HISTOGRAM_BINS}
-    calibrator = create_calibrator(
-        model,
-        augmented_model_path=str(folder / "augmented.onnx"),
-        calibrate_method=_METHODS[observer],
-        providers=["CPUExecutionProvider"],
-        extra_options=options,
-    )
-    seen = 0
-    for feed in feeds:
-        seen += 1
-        try:
-            calibrator.collect_data(_One(feed))
-        except ValueError as error:  # what numpy says of a histogram over NaN or infinity
-            if "not finite" not in str(error):
-                raise
-            raise InvalidResult(f"Calibration saw values that are not finite, in sample {seen}.") from error
-    if not seen:
-        raise InvalidResult("Calibration saw no sample.")
-    data: TensorsData = calibrator.compute_data()
-    wild = [name for name, entry in data.items() if not np.all(np.isfinite(np.asarray(entry.range_value, np.float64)))]
-    if wild:
-        raise InvalidResult(f"Calibration saw values that are not finite in {', '.join(wild[:5])}.")
-    return data
-
-
 def quantize(
-    model: Path, target: Path, config: Config, ranges: TensorsData, excluded: Collection[str], reduced: bool
+    model: Path,
+    target: Path,
+    config: Config,
+    ranges: Mapping[str, tuple[float, float]],
+    excluded: Collection[str],
+    reduced: bool,
 ) -> None:
     """Write the static INT8 model.
 
     Args:
+        ranges: lowest and highest value by the name of the value in *model*; ONNX Runtime's own calibration
+            is not used, one set of ranges serves every engine.
         excluded: names of nodes that stay in FP32.
         reduced: 7-bit weights, so that pairs of products fit into int16.
     """
@@ -115,7 +62,10 @@ def quantize(
         "reduce_range": reduced,
         "weight_qType": _TYPES[config.text("quantization.weight")],
         "activation_qType": _TYPES[config.text("quantization.activation")],
-        "tensors_range": ranges,
+        "tensors_range": TensorsData(
+            CalibrationMethod.MinMax,
+            {name: (np.float32(low), np.float32(high)) for name, (low, high) in ranges.items()},
+        ),
         "nodes_to_quantize": [],
         "nodes_to_exclude": _excluded(proto, excluded),
         "op_types_to_quantize": list({*QLinearOpsRegistry, *QDQRegistry}),

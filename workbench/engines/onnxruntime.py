@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,11 @@ import onnx
 import onnxruntime as ort
 
 from workbench.core.config import Config
+from workbench.core.dataflow import Dataflow
+from workbench.core.distribution import Collector, Distribution
 from workbench.core.model import InputSpec, ModelReference
+from workbench.core.ranges import NoRange, Ranges
+from workbench.core.scales import Scheme, range_of
 from workbench.core.trial import Exported, Kernel, Layer, TensorRange
 from workbench.engines import kernels, onnx_fold, onnx_graph, onnx_quantize
 from workbench.engines.base import Engine as Base
@@ -48,6 +53,8 @@ class Engine(Base):
         self._threads = 1
         self._exported: Exported | None = None
         self._folded: list[str] = []
+        self._prepared: Path | None = None
+        self._ranges: dict[str, tuple[float, float]] = {}
 
     # -- loading ------------------------------------------------------------------------------------
 
@@ -130,7 +137,7 @@ class Engine(Base):
         self._names = self._node_names()
         found = onnx_graph.layers(self._proto, self._shapes(feed), self._names)
         self._layers = [layer for layer, _ in found]
-        self._nodes = {layer.name: [node.name] for layer, node in found}
+        self._nodes = {layer.name: [node.name] for layer, node in found if layer.kind}
         if self._exported:
             self._layers, self._nodes = _called_by_user(found, self._exported.layers)
         names = list(self._nodes)
@@ -171,17 +178,8 @@ class Engine(Base):
 
     def _values(self, feed: Feed, names: Sequence[str]) -> dict[str, np.ndarray]:
         """Return values inside the graph on *feed*."""
-        model = onnx.ModelProto()
-        model.CopyFrom(self._proto)
-        known = {value.name for value in [*model.graph.output, *model.graph.input]}
-        wanted = [name for name in dict.fromkeys(names) if name not in known]
-        model.graph.output.extend(onnx.ValueInfoProto(name=name) for name in wanted)
-        options = ort.SessionOptions()
-        options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
-        options.intra_op_num_threads = max(self.config.number("runtime.threads"), 0)
-        options.log_severity_level = 4
         try:
-            session = ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+            session = self._watching(self._proto, names)
             names = [value.name for value in session.get_outputs()]
             values = session.run(names, dict(feed))
         except Exception as error:
@@ -193,22 +191,89 @@ class Engine(Base):
             ) from error
         return {**feed, **dict(zip(names, values, strict=True))}
 
+    def _watching(self, proto: onnx.ModelProto, names: Sequence[str]) -> ort.InferenceSession:
+        """Return a session of *proto* that gives the values *names* out, too."""
+        model = onnx.ModelProto()
+        model.CopyFrom(proto)
+        known = {value.name for value in [*model.graph.output, *model.graph.input]}
+        wanted = [name for name in dict.fromkeys(names) if name not in known]
+        model.graph.output.extend(onnx.ValueInfoProto(name=name) for name in wanted)
+        options = ort.SessionOptions()
+        options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+        options.intra_op_num_threads = max(self.config.number("runtime.threads"), 0)
+        options.log_severity_level = 4
+        return ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+
     # -- building -----------------------------------------------------------------------------------
 
-    def calibrate(self, feeds: Iterable[Feed]) -> list[TensorRange]:
-        self._prepared = self._work / "prepared.onnx"
-        onnx_quantize.preprocessed(self._path, self._prepared)
-        self._ranges = onnx_quantize.calibrate(self._prepared, self.config, feeds, self._work)
-        # In the order of execution; the calibrator's own order differs from run to run.
-        labels = {value.name: f"input:{value.name}" for value in self._proto.graph.input}
-        for node in self._proto.graph.node:
-            for name in node.output:
-                labels[name] = f"{self._names.get(name, name)}:out"
-        places = {name: place for place, name in enumerate(labels)}
+    @property
+    def scheme(self) -> Scheme:
+        # ONNX Runtime reduces the weights, never the activations, and keeps signed activations affine.
+        return Scheme(signed=self.config.resolved().get("quantization.activation") == "qint8")
+
+    def _prepare(self) -> Path:
+        if self._prepared is None:
+            self._prepared = self._work / "prepared.onnx"
+            onnx_quantize.preprocessed(self._path, self._prepared)
+        return self._prepared
+
+    def _labels(self, model: onnx.ModelProto) -> dict[str, str]:
+        """Return the canonical names of *model*'s values; what was folded away is looked through."""
+        flow = Dataflow(self._layers)
+        names = onnx_graph.tensor_names(self._proto, self._names)
+        values = [*(v.name for v in model.graph.input), *(o for node in model.graph.node for o in node.output)]
+        return {value: flow.folded(names[value]) for value in values if value in names}
+
+    def observe(self, feeds: Iterable[Feed]) -> dict[str, Distribution]:
+        """Watch every value of the pre-processed graph, sample by sample (B48)."""
+        model = onnx.load(self._prepare())
+        labels = self._labels(model)
+        collectors = defaultdict[str, Collector](Collector)
+        session: ort.InferenceSession | None = None
+        for feed in feeds:
+            session = session or self._watching(model, list(labels))
+            names = [value.name for value in session.get_outputs()]
+            values = {**feed, **dict(zip(names, session.run(names, dict(feed)), strict=True))}
+            for name, value in values.items():
+                if name in labels and np.issubdtype(np.asarray(value).dtype, np.floating):
+                    collectors[labels[name]].add(np.asarray(value))
+        return {name: collector.result() for name, collector in collectors.items()}
+
+    def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
+        labels = self._labels(onnx.load(self._prepare()))
+        self.ranges = Ranges(distributions, Dataflow(self._layers), self.config, self.scheme)
+        self._ranges, unknown = {}, {}
+        for value, tensor in labels.items():
+            try:
+                self._ranges[value] = self.ranges.of([tensor])[:2]
+            except NoRange as error:
+                unknown[value] = str(error)
+        if not (unknown or self.config.fixes):
+            return
+        # What gets a scale is only known afterwards, so a first pass with what is known finds it out.
+        trial = self._work / "trial.onnx"
+        self._quantize(trial, {**dict.fromkeys(unknown, (0.0, 1.0)), **self._ranges})
+        placed = [value for value in onnx_quantize.scales(onnx.load(trial)) if value in labels]
+        for value in placed:
+            if value in unknown:
+                raise InvalidResult(unknown[value])
+        self.ranges.place([[labels[value]] for value in placed])
+        self._ranges |= {value: self.ranges.of([labels[value]])[:2] for value in placed}
+
+    def _quantize(self, target: Path, ranges: Mapping[str, tuple[float, float]]) -> None:
+        kept = [node for name in self._plan().kept for node in self._nodes.get(name, ())]
+        onnx_quantize.quantize(self._prepare(), target, self.config, ranges, kept, self._reduced())
+
+    def quantized(self) -> list[TensorRange]:
+        if self.config.precision != "int8":
+            return []
+        found = onnx_quantize.scales(onnx.load(self._built_path))
         result = []
-        for name in sorted(self._ranges.keys(), key=lambda name: (places.get(name, len(places)), name)):
-            low, high = (float(np.asarray(value).reshape(-1)[0]) for value in self._ranges[name].range_value)
-            result.append(TensorRange(tensor=labels.get(name, name), min=low, max=high))
+        for value, tensor in self._labels(onnx.load(self._prepare())).items():
+            if value in found:
+                scale, zero_point = found[value]
+                low, high = range_of(scale, zero_point, self.scheme)
+                result.append(TensorRange(tensor=tensor, min=low, max=high, scale=scale, zero_point=zero_point))
         return result
 
     def build(self, feed: Feed) -> Plan:
@@ -216,18 +281,15 @@ class Engine(Base):
         target = self._path
         if "int8" in precision:
             target = self._work / "built.onnx"
-            if precision == "int8-dynamic":
-                self._prepared = self._work / "prepared.onnx"
-                onnx_quantize.preprocessed(self._path, self._prepared)
             plan = self._plan()
             if not plan.int8:
                 reasons = "; ".join(f"{name}: {why}" for name, why in list(plan.kept.items())[:3])
                 raise InvalidResult(f"No layer can run in {precision}. {reasons}".strip())
-            kept = [node for name in plan.kept for node in self._nodes.get(name, ())]
             if precision == "int8":
-                onnx_quantize.quantize(self._prepared, target, self.config, self._ranges, kept, self._reduced())
+                self._quantize(target, self._ranges)
             else:
-                onnx_quantize.quantize_dynamically(self._prepared, target, self.config, kept, self._reduced())
+                kept = [node for name in plan.kept for node in self._nodes.get(name, ())]
+                onnx_quantize.quantize_dynamically(self._prepare(), target, self.config, kept, self._reduced())
         before = _os_threads()
         self._built_path = target
         self._built = self._session(target)
@@ -244,8 +306,10 @@ class Engine(Base):
         plan, precision = Plan(), self.config.precision
         kinds = {"conv", "matmul"} if precision == "int8" else {"matmul", "rnn"}
         # Dynamic INT8 quantizes weights, and leaves a product of two activations alone.
-        free = onnx_graph.products_without_weights(onnx.load(self._prepared)) if precision == "int8-dynamic" else ()
+        free = onnx_graph.products_without_weights(onnx.load(self._prepare())) if precision == "int8-dynamic" else ()
         for layer in self._layers:
+            if not layer.kind:
+                continue
             if self.config.layers.get(layer.name) == "fp32":
                 plan.kept[layer.name] = "kept in FP32 by the config"
             elif layer.kind not in kinds or layer.op.startswith(("convtranspose", "gru")):
@@ -343,14 +407,13 @@ def _called_by_user(
             layer.kind, "", node.name, "", 0.0, {k: v for k, v in layer.facts.items() if k not in _PER_BATCH}
         )
         for layer, node in found
+        if layer.kind
     ]
     given, _ = kernels.assign(records, exported)
     nodes = {name: [record.kernel for record in parts] for name, parts in given.items()}
     now = {node.name: layer for layer, node in found}
     sites = []
     for layer in exported:
-        if not layer.kind:
-            continue
         parts = [now[name] for name in nodes.get(layer.name, ())]
         facts = {**layer.facts, **(parts[0].facts if parts else {})}
         sites.append(

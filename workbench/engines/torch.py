@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import copy
 import warnings
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 import torch
 from torch import nn
 
+from workbench.core.dataflow import Dataflow
+from workbench.core.distribution import Distribution
 from workbench.core.model import ModelReference
+from workbench.core.ranges import NoRange, Ranges
 from workbench.core.trial import TensorRange
 from workbench.engines import torch_quantize
 from workbench.engines.base import Feed, InvalidResult, Plan
@@ -43,6 +46,7 @@ class Engine(TorchEngine):
         torch.backends.mkldnn.enabled = self.config.flag("runtime.onednn")  # type: ignore[assignment]
         self._grad = self.config.flag("graph.grad")
         self._prepared: torch_quantize.Prepared | None = None
+        self._converted: torch.fx.GraphModule | None = None
         if "int8" in self.config.precision:
             torch.backends.quantized.engine = self.config.text("quantization.backend")
             if self.script or model.format == "pt2":
@@ -52,13 +56,28 @@ class Engine(TorchEngine):
                     "Give the model as FILE.py:callable with --weights, or use precision=fp32.",
                 )
 
-    def calibrate(self, feeds: Iterable[Feed]) -> list[TensorRange]:
+    def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
         assert self.original is not None
-        self._prepared = torch_quantize.prepare(self.source, self.config, self.pinned(self._layers), self._layers)
-        with torch.no_grad():
-            for feed in feeds:
-                self._prepared.module(*self.tensors(feed))
-        return self._prepared.ranges()
+        flow = Dataflow(self._layers)
+        self._prepared = torch_quantize.prepare(
+            self.source,
+            self.config,
+            pinned=self.pinned(self._layers),
+            flow=flow,
+            inputs=[spec.name for spec in self.input_specs()],
+            scheme=self.scheme,
+        )
+        self.ranges = Ranges(distributions, flow, self.config, self.scheme)
+        self.ranges.place(self._prepared.groups())
+        try:
+            self._prepared.use(self.ranges)
+        except NoRange as error:
+            raise InvalidResult(str(error)) from error
+
+    def quantized(self) -> list[TensorRange]:
+        if self._prepared is None or self._converted is None:
+            return []
+        return self._prepared.read_back(self._converted, self.scheme)
 
     def build(self, feed: Feed) -> Plan:
         assert self.original is not None
@@ -72,7 +91,7 @@ class Engine(TorchEngine):
         elif precision == "int8":
             assert self._prepared is not None
             plan = self._static_plan()
-            model = self._prepared.convert()
+            model = self._converted = self._prepared.convert()
         elif precision == "int8-dynamic":
             plan = self._dynamic_plan()
             with warnings.catch_warnings():

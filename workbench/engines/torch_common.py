@@ -7,7 +7,8 @@ import ctypes
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from torch import nn
 from torch.profiler import ProfilerActivity, profile
 
 from workbench.core.config import Config
+from workbench.core.dataflow import Dataflow
+from workbench.core.distribution import Collector, Distribution
 from workbench.core.model import InputSpec, ModelReference
 from workbench.core.trial import Exported, Kernel, Layer
 from workbench.engines import kernels, onnx_export, torch_fold, torch_layers, torch_load
@@ -74,7 +77,7 @@ class TorchEngine(Engine):
         args = self.tensors(feed)
         shapes = ", ".join(f"{name} {'x'.join(map(str, array.shape))} {array.dtype}" for name, array in feed.items())
         try:
-            self._layers, _ = torch_layers.trace(self.original, lambda: self.original(*args))  # type: ignore[misc]
+            self._layers = self._traced(self.original, args)
         except Exception as error:
             raise UserError(
                 f"The model refuses the input {shapes}.",
@@ -99,7 +102,25 @@ class TorchEngine(Engine):
         if changed:
             self._rewritten["graph.fold_padding"] = changed
             self._source = model
-            self._layers, _ = torch_layers.trace(model, lambda: model(*args))
+            self._layers = self._traced(model, args)
+
+    def _traced(
+        self, model: nn.Module, args: Sequence[torch.Tensor], seen: torch_layers.Seen | None = None
+    ) -> list[Layer]:
+        inputs = dict(zip((spec.name for spec in self.input_specs()), args, strict=True))
+        return torch_layers.trace(model, lambda: model(*args), inputs, seen)[0]
+
+    def observe(self, feeds: Iterable[Feed]) -> dict[str, Distribution]:
+        """Watch every call site of the model that is built, but what lies between a layer and its batch norm."""
+        flow, collectors = Dataflow(self._layers), defaultdict[str, Collector](Collector)
+
+        def seen(name: str, tensor: torch.Tensor) -> None:
+            if not flow.inside(name):
+                collectors[name].add(tensor.numpy())
+
+        for feed in feeds:
+            self._traced(self.source, self.tensors(feed), seen)
+        return {name: collector.result() for name, collector in collectors.items()}
 
     @property
     def source(self) -> nn.Module:

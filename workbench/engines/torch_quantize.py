@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import copy
 import warnings
-from collections.abc import Collection, Sequence
+from collections import defaultdict, deque
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import torch
 from torch import nn
 from torch.ao.quantization import (
-    HistogramObserver,
     MinMaxObserver,
-    MovingAverageMinMaxObserver,
     PerChannelMinMaxObserver,
     QConfig,
     QConfigMapping,
@@ -26,9 +25,10 @@ from torch.ao.quantization.quantize_fx import convert_fx, prepare_fx
 from torch.fx import GraphModule, Node
 
 from workbench.core.config import Config
-from workbench.core.trial import Layer, TensorRange
-from workbench.engines.base import InvalidResult
-from workbench.engines.callsites import CallSites
+from workbench.core.dataflow import Dataflow
+from workbench.core.ranges import Ranges
+from workbench.core.scales import Scheme, range_of
+from workbench.core.trial import TensorRange
 from workbench.engines.torch_layers import function_name
 from workbench.engines.torch_values import first_line
 from workbench.errors import UserError
@@ -36,27 +36,16 @@ from workbench.errors import UserError
 _KEPT_TYPES: tuple[Any, ...] = (nn.LSTM, nn.GRU, nn.RNN, nn.MultiheadAttention, torch.matmul, torch.bmm)
 
 
-def activation_observer(config: Config, reduced: bool) -> Any:
+def activation_observer(scheme: Scheme) -> Any:
     """Return the observer class with arguments for activations.
 
-    Args:
-        config: knobs ``calibration.*`` and ``quantization.activation``.
-        reduced: 7 bit instead of 8, so that pairs of products fit into int16.
+    The ranges come from :mod:`workbench.core.ranges`; torch's observer only carries them to the conversion.
     """
-    signed = "quantization.activation" in config.resolved() and config["quantization.activation"] == "qint8"
-    arguments: dict[str, Any] = {
-        "dtype": torch.qint8 if signed else torch.quint8,
-        "qscheme": torch.per_tensor_symmetric if signed else torch.per_tensor_affine,
-        "reduce_range": reduced,
-    }
-    observer = config.text("calibration.observer")
-    if observer == "histogram":
-        return HistogramObserver.with_args(**arguments)
-    if observer == "moving-average":
-        # torch weights the new batch, our knob the past.
-        decay = float(config["calibration.decay"])
-        return MovingAverageMinMaxObserver.with_args(averaging_constant=1 - decay, **arguments)
-    return MinMaxObserver.with_args(**arguments)
+    return MinMaxObserver.with_args(
+        dtype=torch.qint8 if scheme.signed else torch.quint8,
+        qscheme=torch.per_tensor_symmetric if scheme.symmetric else torch.per_tensor_affine,
+        reduce_range=scheme.bits == 7,
+    )
 
 
 def weight_observer(config: Config, per_channel: bool | None = None) -> Any:
@@ -66,57 +55,44 @@ def weight_observer(config: Config, per_channel: bool | None = None) -> Any:
     return MinMaxObserver.with_args(dtype=torch.qint8, qscheme=torch.per_tensor_symmetric)
 
 
-def is_reduced(config: Config) -> bool:
-    """Whether activations get 7 bit; the runner has resolved ``auto`` from the target."""
-    return config.text("quantization.range") == "reduced"
-
-
 class Prepared:
     """A model with observers, and the names of what they observe."""
 
-    def __init__(self, module: GraphModule, names: dict[str, str]) -> None:
+    def __init__(self, module: GraphModule, flow: Dataflow, inputs: Sequence[str]) -> None:
         self.module = module
-        self._names = names
+        self._flow = flow
+        self._names = _canonical_names(module, flow, inputs)
 
-    def ranges(self) -> list[TensorRange]:
-        """Return the range of every observed activation.
+    def groups(self) -> list[list[str]]:
+        """Return the tensors that share a scale, the one that is read back first.
+
+        Observers of several nodes (a max-pool and its input, all that is concatenated) are one module.
+        """
+        found: dict[int, list[str]] = {}
+        for name, observer in self._observers():
+            found.setdefault(id(observer), []).append(name)
+        return [list(dict.fromkeys(names)) for names in found.values()]
+
+    def use(self, ranges: Ranges) -> None:
+        """Give every observer its range.
 
         Raises:
-            InvalidResult: an observer saw nothing, or something that is not finite.
+            NoRange: calibration never reached a tensor, or met values that are not finite.
         """
-        result, blind, wild = [], [], []
-        for name, observer in self._observers():
-            low, high = getattr(observer, "min_val", None), getattr(observer, "max_val", None)
-            if low is None or high is None:  # fixed parameters (sigmoid, softmax) need no range
-                continue
-            if low.numel() == 0 or (torch.isinf(low).all() and torch.isinf(high).all() and low > high):
-                blind.append(name)
-            elif not (torch.isfinite(low).all() and torch.isfinite(high).all()):
-                wild.append(name)
-            else:
-                scale, zero_point = observer.calculate_qparams()
-                result.append(
-                    TensorRange(
-                        tensor=name,
-                        min=float(low.min()),
-                        max=float(high.max()),
-                        scale=float(scale.reshape(-1)[0]),
-                        zero_point=int(zero_point.reshape(-1)[0]),
-                    )
-                )
-        if blind:
-            raise InvalidResult(f"Calibration never reached {', '.join(blind[:5])}: no range is known there.")
-        if wild:
-            raise InvalidResult(f"Calibration saw values that are not finite in {', '.join(wild[:5])}.")
-        return result
+        observers = dict(self._observers())
+        for group in self.groups():
+            low, high, _ = ranges.of(group)
+            observers[group[0]].min_val = torch.tensor(low)
+            observers[group[0]].max_val = torch.tensor(high)
 
     def _observers(self) -> list[tuple[str, Any]]:
-        # Observers shared by several nodes (max-pool and its input) are one module under several names.
         modules = dict(self.module.named_modules(remove_duplicate=False))
         found = []
         for node in self.module.graph.nodes:
             if node.op == "call_module" and str(node.target).startswith("activation_post_process"):
-                found.append((self._names[node.args[0].name], modules[str(node.target)]))
+                observer = modules[str(node.target)]
+                if hasattr(observer, "min_val"):  # fixed parameters (sigmoid, softmax) need no range
+                    found.append((self._names[node.args[0].name], observer))
         return found
 
     def convert(self) -> GraphModule:
@@ -125,26 +101,73 @@ class Prepared:
             warnings.simplefilter("ignore")
             return convert_fx(self.module)
 
+    def read_back(self, converted: GraphModule, scheme: Scheme) -> list[TensorRange]:
+        """Return the scales of activations as *converted* has them, in the order of execution."""
+        modules = dict(converted.named_modules(remove_duplicate=False))
+        tensors = dict(self._names)  # modules and what stays in FP32 keep their names in the conversion
+        found: dict[str, TensorRange] = {}
+        for node in converted.graph.nodes:
+            scale, zero_point = None, None
+            if node.op == "call_module":
+                module = modules[str(node.target)]
+                scale, zero_point = getattr(module, "scale", None), getattr(module, "zero_point", None)
+            elif node.op == "call_function":
+                attributes = [arg for arg in node.args if isinstance(arg, Node) and arg.op == "get_attr"]
+                if len(attributes) == 2 and "_scale_" in str(attributes[0].target):
+                    scale, zero_point = (getattr(converted, str(arg.target)) for arg in attributes)
+                inputs = [tensors.get(arg.name, "") for arg in node.args if isinstance(arg, Node)]
+                if node.target is torch.quantize_per_tensor:
+                    tensors[node.name] = inputs[0]
+                elif scale is not None:
+                    tensors[node.name] = self._function_output(str(node.target), inputs[: -len(attributes)])
+            tensor = tensors.get(node.name)
+            if tensor and scale is not None and zero_point is not None and torch.as_tensor(scale).numel() == 1:
+                step, zero = float(scale), int(zero_point)
+                low, high = range_of(step, zero, scheme)
+                found.setdefault(tensor, TensorRange(tensor=tensor, min=low, max=high, scale=step, zero_point=zero))
+        return list(found.values())
 
-def prepare(model: nn.Module, config: Config, pinned: Collection[str], layers: Sequence[Layer]) -> Prepared:
+    def _function_output(self, operator: str, inputs: Sequence[str]) -> str:
+        """Return the tensor that leaves a quantized function such as ``quantized.add_relu``.
+
+        The conversion renames functions, so they are found by their kind and by what comes in.
+        """
+        op = operator.rpartition(".")[2]
+        plain = op.removesuffix("_relu")
+        for layer in self._flow.layers.values():
+            if layer.op == plain and layer.inputs == inputs:
+                return f"{self._flow.group(layer, ('relu',) if plain != op else ())[-1]}:out"
+        return ""
+
+
+def prepare(
+    model: nn.Module,
+    config: Config,
+    *,
+    pinned: Collection[str],
+    flow: Dataflow,
+    inputs: Sequence[str],
+    scheme: Scheme,
+) -> Prepared:
     """Put observers into a copy of *model*.
 
     Args:
         pinned: call sites that stay in FP32.
-        layers: call sites of the model, for names in messages.
+        flow: the model's call sites.
+        inputs: names of the model's inputs, in order.
+        scheme: how activations are quantized.
 
     Raises:
         UserError: FX cannot trace the model; names the line that it stopped at.
     """
     backend = config.text("quantization.backend")
-    reduced = is_reduced(config)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it warns of its own range, which the next line replaces
         mapping: QConfigMapping = get_default_qconfig_mapping(backend)
-    qconfig = QConfig(activation=activation_observer(config, reduced), weight=weight_observer(config))
+    qconfig = QConfig(activation=activation_observer(scheme), weight=weight_observer(config))
     mapping.set_global(qconfig)
     for kind in (nn.ConvTranspose1d, nn.ConvTranspose2d, nn.ConvTranspose3d):
-        per_tensor = QConfig(activation=activation_observer(config, reduced), weight=weight_observer(config, False))
+        per_tensor = QConfig(activation=activation_observer(scheme), weight=weight_observer(config, False))
         mapping.set_object_type(kind, per_tensor)
     for kept in _KEPT_TYPES:
         mapping.set_object_type(kept, None)
@@ -161,7 +184,7 @@ def prepare(model: nn.Module, config: Config, pinned: Collection[str], layers: S
             f"{first_line(error)} {_user_line(error)}".strip(),
             "Remove the branch on tensor values, or try engine=ipex, which traces by running.",
         ) from error
-    return Prepared(prepared, _canonical_names(prepared, layers))
+    return Prepared(prepared, flow, inputs)
 
 
 def _user_line(error: BaseException) -> str:
@@ -175,32 +198,42 @@ def _user_line(error: BaseException) -> str:
     return place
 
 
-def _canonical_names(graph_module: GraphModule, layers: Sequence[Layer]) -> dict[str, str]:
+def _canonical_names(graph_module: GraphModule, flow: Dataflow, inputs: Sequence[str]) -> dict[str, str]:
     """Map node names of the prepared graph to tensor names of the user's model.
 
-    A fused convolution, batch norm and ReLU is one node named after the convolution, but the tensor
-    that leaves it is the ReLU's.
+    A fused convolution, batch norm and ReLU is one node named after the convolution, but the tensor that
+    leaves it is the ReLU's; those that were fused away are call sites all the same.
     """
-    sites = CallSites()
     modules = dict(graph_module.named_modules(remove_duplicate=False))
-    order = {layer.name: position for position, layer in enumerate(layers)}
-    names = {}
+    sites: dict[str, deque[str]] = defaultdict(deque)
+    for name in flow.layers:
+        sites[name.partition("#")[0]].append(name)
+    names, given = {}, iter(inputs)
     for node in graph_module.graph.nodes:
         if node.op == "placeholder":
-            names[node.name] = f"input:{node.target}"
+            names[node.name] = f"input:{next(given, node.target)}"
         elif node.op == "get_attr":
             path, _, attribute = str(node.target).rpartition(".")
             names[node.name] = f"{path}:{attribute}"
-        elif node.op == "call_module":
-            name = sites.name(str(node.target))
-            if "ReLU" in type(modules[str(node.target)]).__name__ and name in order:
-                following = (layer.name for layer in layers[order[name] :] if layer.op == "relu")
-                name = next(following, name)
-            names[node.name] = f"{name}:out"
-        elif node.op in ("call_function", "call_method"):
-            op = node.target if isinstance(node.target, str) else function_name(node.target)
-            names[node.name] = sites.name(".".join(part for part in (_path(node), op) if part)) + ":out"
+        elif node.op in ("call_module", "call_function", "call_method"):
+            if str(node.target).startswith("activation_post_process"):
+                continue
+            base, activations = _site(node, modules)
+            site = sites[base].popleft() if sites[base] else base
+            group = flow.group(flow.layers[site], activations) if site in flow.layers else [site]
+            for fused in group[1:]:
+                sites[fused.partition("#")[0]].remove(fused)
+            names[node.name] = f"{group[-1]}:out"
     return names
+
+
+def _site(node: Node, modules: Mapping[str, nn.Module]) -> tuple[str, tuple[str, ...]]:
+    """Return a node's call site without a count, and the activations that may be fused into it."""
+    if node.op == "call_module":
+        kind = type(modules[str(node.target)]).__name__
+        return str(node.target), ("relu",) if "ReLU" in kind and kind not in ("ReLU", "ReLU6") else ()
+    op = node.target if isinstance(node.target, str) else function_name(node.target)
+    return ".".join(part for part in (_path(node), op) if part), ()
 
 
 def _path(node: Node) -> str:

@@ -238,6 +238,9 @@ class Runner:
             warnings += [*result.accuracy.failures, *result.accuracy.notes]
         if result and result.proof.kept and "int8" in config.precision:
             warnings.append(_kept_in_words(result.proof.kept))
+        for fix in result.fixes if result else ():
+            if fix.state == "not quantized by this engine":
+                warnings.append(f"The range fixed on {fix.tensor} changes nothing: {config.engine} has no scale there.")
         if outcome.end == "crashed" and outcome.log:
             warnings.append("Last words of the worker: " + log_tail(outcome.log))
         measured = bool(collected.bursts)
@@ -264,6 +267,7 @@ class Runner:
             proof=result.proof if result else None,
             fixes=result.fixes if result else [],
             tensors=result.tensors if result else [],
+            calibration=result.calibration if result else None,
             layers=result.layers if result else [],
             rewritten=result.rewritten if result else {},
             data=result.data if result else None,
@@ -367,6 +371,9 @@ def judge(outcome: Outcome, result: Measured | None, config: Config, around: Sur
     faults = [*_unmet(result.effective, config, around), *_unproven(result.proof, config)]
     if result.accuracy and not result.accuracy.finite:
         faults.append("the outputs are not finite")
+    for fix in result.fixes:
+        if fix.state == "refused":
+            faults.append(f"the range fixed on {fix.tensor} was not obeyed: {fix.note}")
     return ("invalid", "; ".join(faults)) if faults else ("ok", "")
 
 

@@ -90,7 +90,11 @@ class Burst(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """Everything but the samples; ends the job."""
+    """Everything but the samples; ends the job.
+
+    Attributes:
+        calibration: the file with the distributions (:mod:`workbench.core.calibration`), None where there is none.
+    """
 
     effective: Effective
     proof: Proof
@@ -102,6 +106,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     data: DataFacts | None
     phases_s: dict[str, float]
     rewritten: dict[str, list[str]] = {}
+    calibration: str | None = None
     cancelled: bool = False
 
 

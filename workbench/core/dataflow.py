@@ -1,0 +1,131 @@
+"""How tensors flow between call sites: who consumes what, what is fused, what the next operation clamps.
+
+Pure arithmetic on the list of layers; used to name the tensors that engines quantize, to resolve fixes,
+and to tell which part of a range is never looked at.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from workbench.core.trial import Layer
+from workbench.errors import UserError, nearest
+
+Bounds = tuple[float | None, float | None]
+
+_FOLDED = ("batchnorm1d", "batchnorm2d", "batchnorm3d", "batchnormalization")
+_ORDER_KEEPING = ("maxpool1d", "maxpool2d", "maxpool3d", "adaptivemaxpool2d", "maxpool", "max_pool2d")
+_SAME_VALUES = ("dropout", "dropout2d", "identity", "flatten", "reshape", "view", "permute", "transpose", "squeeze",
+                "unsqueeze", "zeropad2d")  # fmt: skip
+_JOINS = ("cat", "concat", "concatenate")
+
+
+class Dataflow:
+    """The network as tensors (canonical names) between layers."""
+
+    def __init__(self, layers: Sequence[Layer]) -> None:
+        self.layers: Mapping[str, Layer] = {layer.name: layer for layer in layers}
+        self.consumers: Mapping[str, list[Layer]] = defaultdict(list)
+        for layer in layers:
+            for tensor in dict.fromkeys(layer.inputs):
+                self.consumers[tensor].append(layer)
+        inputs = (name for layer in layers for name in layer.inputs if name.startswith("input:"))
+        self.tensors: list[str] = list(dict.fromkeys([*inputs, *(f"{layer.name}:out" for layer in layers)]))
+
+    def producer(self, tensor: str) -> Layer | None:
+        """Return the layer that *tensor* leaves, None for an input of the model."""
+        return self.layers.get(tensor.removesuffix(":out"))
+
+    def resolve(self, name: str) -> str:
+        """Return the tensor that a user means by *name*: ``LAYER:out``, ``LAYER:in0`` or ``input:NAME``.
+
+        Raises:
+            UserError: there is no such tensor; names those that are near.
+        """
+        if name in self.consumers or name in self.tensors:
+            return name
+        layer, _, port = name.rpartition(":in")
+        if layer in self.layers and port.isdigit() and int(port) < len(self.layers[layer].inputs):
+            return self.layers[layer].inputs[int(port)]
+        raise UserError(
+            f"There is no tensor '{name}'.",
+            nearest(name, self.tensors) or "The model shows no tensors.",
+            "Tensors are LAYER:out, LAYER:in0 and input:NAME; `workbench layers` lists them.",
+        )
+
+    def only_consumer(self, tensor: str) -> Layer | None:
+        """Return the one layer that takes *tensor*, None where there are none or several."""
+        takers = self.consumers.get(tensor, [])
+        return takers[0] if len(takers) == 1 else None
+
+    def folded(self, tensor: str) -> str:
+        """Return what *tensor* is once batch norms are folded into the layer before them."""
+        taker = self.only_consumer(tensor)
+        producer = self.producer(tensor)
+        if taker and producer and producer.kind and taker.op in _FOLDED:
+            return f"{taker.name}:out"
+        return tensor
+
+    def fused(self, tensor: str, activations: Iterable[str] = ("relu",)) -> str:
+        """Return the tensor that leaves the fused group of *tensor*: folded, and behind an activation.
+
+        Args:
+            activations: ``op`` of what the engine fuses into the layer before it.
+        """
+        tensor = self.folded(tensor)
+        taker = self.only_consumer(tensor)
+        return f"{taker.name}:out" if taker and taker.op in activations else tensor
+
+    def inside(self, tensor: str) -> bool:
+        """Whether *tensor* exists only between a layer and the batch norm that is folded into it."""
+        return self.folded(tensor) != tensor
+
+    def group(self, layer: Layer, activations: Iterable[str] = ("relu",)) -> list[str]:
+        """Return the names of the layers fused with *layer*, itself first."""
+        names, tensor, last = [layer.name], f"{layer.name}:out", self.fused(f"{layer.name}:out", activations)
+        while tensor != last:
+            taker = self.only_consumer(tensor)
+            if taker is None:
+                break
+            names.append(taker.name)
+            tensor = f"{taker.name}:out"
+        return names
+
+    def clamp(self, tensor: str) -> Bounds | None:
+        """Return what every consumer of *tensor* lets through, None where one takes all of it.
+
+        Values outside are equal to the bound for whoever reads them, so a range may be cut to it without
+        any error. A max-pool keeps the order of values and is looked through.
+        """
+        lows: list[float | None] = []
+        highs: list[float | None] = []
+        for taker in self.consumers.get(tensor, []):
+            bounds = taker.clamp
+            if bounds is None and taker.op in _ORDER_KEEPING:
+                bounds = self.clamp(f"{taker.name}:out")
+            if bounds is None:
+                return None
+            lows.append(bounds[0])
+            highs.append(bounds[1])
+        # The widest of all consumers is what must be kept; an open end of one keeps it open.
+        low = None if None in lows else min((end for end in lows if end is not None), default=None)
+        high = None if None in highs else max((end for end in highs if end is not None), default=None)
+        return (low, high) if (low, high) != (None, None) else None
+
+    def clamped(self) -> dict[str, Bounds]:
+        """Return every tensor that the next operation clamps, but those that folding removes."""
+        found = ((tensor, self.clamp(tensor)) for tensor in self.tensors if not self.inside(tensor))
+        return {tensor: bounds for tensor, bounds in found if bounds is not None}
+
+    def joins(self) -> list[Layer]:
+        """Return the concatenations: engines give all that is joined one scale."""
+        return [layer for layer in self.layers.values() if layer.op in _JOINS and len(set(layer.inputs)) > 1]
+
+    def sources(self, tensor: str) -> str:
+        """Return the tensor whose values *tensor* repeats in another shape or order."""
+        producer = self.producer(tensor)
+        while producer and producer.op in _SAME_VALUES and producer.inputs:
+            tensor = producer.inputs[0]
+            producer = self.producer(tensor)
+        return tensor
