@@ -7,7 +7,7 @@ and to tell which part of a range is never looked at.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from workbench.core.trial import Layer
 from workbench.errors import UserError, nearest
@@ -91,6 +91,31 @@ class Dataflow:
             names.append(taker.name)
             tensor = f"{taker.name}:out"
         return names
+
+    def around(self, layer: str, quantized: Collection[str]) -> tuple[list[str], str]:
+        """Return the quantized tensors that *layer* reads, and the one that leaves its fused group.
+
+        Args:
+            quantized: tensors that have a scale. What only repeats values (a reshape, a max-pool) has none
+                of its own; then the scale of what it repeats counts.
+        """
+        inputs = []
+        for tensor in self.layers[layer].inputs:
+            producer = self.producer(tensor)
+            while tensor not in quantized and producer and producer.inputs:
+                if producer.op not in (*_SAME_VALUES, *_ORDER_KEEPING, *_JOINS):
+                    break
+                tensor = producer.inputs[0]  # noqa: PLW2901
+                producer = self.producer(tensor)
+            if tensor in quantized:
+                inputs.append(tensor)
+        output = self.folded(f"{layer}:out")
+        while output not in quantized:
+            taker = self.only_consumer(output)
+            if taker is None or not (taker.clamp or taker.op == "add"):
+                break
+            output = f"{taker.name}:out"
+        return inputs, output if output in quantized else self.folded(f"{layer}:out")
 
     def clamp(self, tensor: str) -> Bounds | None:
         """Return what every consumer of *tensor* lets through, None where one takes all of it.

@@ -148,6 +148,62 @@ class Layer(msgspec.Struct, frozen=True, kw_only=True):
     clamp: tuple[float | None, float | None] | None = None
 
 
+class LayerError(msgspec.Struct, frozen=True, kw_only=True):
+    """What INT8 costs one layer in accuracy, in dB of signal over error (SQNR), by emulated quantization.
+
+    Attributes:
+        layer: call site that runs in INT8.
+        tensor: where *own_db* and *accumulated_db* are taken: what leaves the layer's fused group.
+        own_db: only this layer in INT8, at its own output.
+        accumulated_db: all planned layers in INT8, at this layer's output.
+        only_db: only this layer in INT8, at the model's outputs.
+        rest_db: all planned layers but this one in INT8, at the model's outputs; None where not scanned.
+    """
+
+    layer: str
+    tensor: str
+    own_db: float
+    accumulated_db: float
+    only_db: float
+    rest_db: float | None = None
+
+
+class LayerErrors(msgspec.Struct, frozen=True, kw_only=True):
+    """The error of every INT8 layer.
+
+    Attributes:
+        samples: how many samples the figures are taken over.
+        all_db: all planned layers in INT8, at the model's outputs.
+        layers: in the order of execution; those that a time budget left out are missing.
+        complete: whether every layer was scanned as far as it was asked for.
+    """
+
+    samples: int
+    all_db: float
+    layers: list[LayerError]
+    complete: bool = True
+
+
+class WeightFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """The weight of one INT8 layer as it is built.
+
+    Attributes:
+        low, high: smallest and largest weight per output channel, in FP32.
+        dead: output channels whose weights are all the same.
+        overflow: output channels that can leave int16 when two products are added (CPUs without VNNI), in the
+            kernel's neighbouring pairs; ``overflow_any`` with any pairing.
+        bias_overflow: output channels whose bias does not fit into int32.
+    """
+
+    layer: str
+    low: list[float]
+    high: list[float]
+    dead: list[int] = []
+    overflow: int = 0
+    overflow_any: int = 0
+    bias_overflow: int = 0
+
+
 class Exported(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """An ONNX file made from a PyTorch model; ends an ``export`` job.
 
@@ -207,6 +263,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     tensors: list[TensorRange] = []
     calibration: str | None = None
     layers: list[Layer] = []
+    errors: LayerErrors | None = None
+    weights: list[WeightFacts] = []
     data: DataFacts | None = None
     rewritten: dict[str, list[str]] = {}
     phases_s: dict[str, float] = {}

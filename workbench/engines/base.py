@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -51,6 +51,43 @@ class Identity:
     flush_denormals: bool = False
     quantized_engine: str | None = None
     packages: dict[str, str] = field(default_factory=dict)
+
+
+class Emulator(ABC):
+    """The FP32 model, in which the quantization of each layer can be switched on and off.
+
+    Kernels that run in INT8 cannot be looked into; values that go through the levels of their scales in FP32
+    can, and differ from them by rounding alone.
+    """
+
+    @abstractmethod
+    def run(self, feed: Feed, layers: Collection[str], tensors: Collection[str]) -> tuple[dict[str, np.ndarray], Any]:
+        """Run once.
+
+        Args:
+            layers: whose inputs, weight and output are quantized.
+            tensors: canonical names of the values to return.
+
+        Returns:
+            The values that were asked for, and the model's output as ``Engine.outputs`` gives it.
+        """
+
+
+@dataclass
+class Weight:
+    """One layer's weight, output channels first.
+
+    Attributes:
+        levels: int8, shape (channels, K).
+        scale: per channel, or one.
+        values: FP32, shape (channels, K).
+        bias: per channel, None where there is none.
+    """
+
+    levels: np.ndarray
+    scale: np.ndarray
+    values: np.ndarray
+    bias: np.ndarray | None = None
 
 
 class Engine(ABC):
@@ -174,6 +211,14 @@ class Engine(ABC):
 
     def release_original(self) -> None:  # noqa: B027 - most engines have nothing to do here
         """Let go of everything that running does not need, before memory is measured."""
+
+    def emulator(self, plan: Plan) -> Emulator | None:
+        """Return the FP32 model with switchable quantization, None where this engine cannot tell."""
+        return None
+
+    def weights(self, plan: Plan) -> dict[str, Weight]:
+        """Return the weights of the planned layers as they were built, by layer."""
+        return {}
 
     def fixes(self) -> list[FixState]:
         """Report what became of each fix of the config, read back from the built model."""

@@ -32,7 +32,7 @@ from workbench.core.ranges import NoRange, Ranges  # noqa: E402
 from workbench.core.scales import scale_of  # noqa: E402
 from workbench.core.trial import Layer, TensorRange  # noqa: E402
 from workbench.engines import ipex_graph  # noqa: E402
-from workbench.engines.base import Feed, Identity, InvalidResult, Plan  # noqa: E402
+from workbench.engines.base import Feed, Identity, InvalidResult, Plan, Weight  # noqa: E402
 from workbench.engines.torch_common import (  # noqa: E402
     TorchEngine,
     parameter_bytes,
@@ -46,6 +46,7 @@ from workbench.errors import UserError  # noqa: E402
 
 # Fusion into INT8 kernels happens in the first two runs of a frozen graph.
 _FUSING_RUNS = 2
+_HANDS_ON = ("pool", "flatten", "reshape", "view", "permute", "transpose", "dropout", "identity", "squeeze")
 _INT8 = ("torch.quint8", "torch.qint8")
 
 
@@ -61,6 +62,7 @@ class Engine(TorchEngine):
                 "Use engine=torch, or give the model as FILE.py:callable with --weights.",
             )
         self._qconf: dict[str, Any] = {}
+        self._weights: dict[str, Weight] = {}
         self._read_back: list[TensorRange] = []
 
     # -- INT8 ---------------------------------------------------------------------------------------
@@ -93,25 +95,43 @@ class Engine(TorchEngine):
         self._apply_pins()
         self.ranges = Ranges(distributions, flow, self.config, self.scheme)
         places = self._places(flow)
-        self.ranges.place([[name] for name in dict.fromkeys(places.values())])
+        groups = self._groups(places)
+        self.ranges.place(groups)
         try:
-            self._use_ranges(places)
+            self._use_ranges(places, groups)
         except NoRange as error:
             raise InvalidResult(str(error)) from error
 
-    def _use_ranges(self, places: Mapping[int, str]) -> None:
+    def _groups(self, places: Mapping[int, str]) -> list[list[str]]:
+        """Return the tensors that share a scale, in the order of execution.
+
+        A pooling or reshaping kernel hands the levels of its input on, so what it puts out must keep the
+        input's scale: another one would be read as another value, without a word from IPEX.
+        """
+        owner = {name: name for name in places.values()}
+        for op in self._operations():
+            kind = op["op_type"].lower()
+            if any(mark in kind for mark in _HANDS_ON) and op["input_tensor_infos"] and op["output_tensor_infos"]:
+                first, out = op["input_tensor_infos"][0], op["output_tensor_infos"][0]
+                source, target = (places.get(info["id"]) if info else None for info in (first, out))
+                if source and target:
+                    owner[target] = owner[source]
+        groups: dict[str, list[str]] = {}
+        for name, first in owner.items():
+            groups.setdefault(first, []).append(name)
+        return list(groups.values())
+
+    def _use_ranges(self, places: Mapping[int, str], groups: Sequence[Sequence[str]]) -> None:
         """Write a scale to every place where a tensor's id occurs: at its producer and at each consumer."""
         assert self.ranges is not None
         scales: dict[str, tuple[float, int]] = {}
+        for group in groups:
+            low, high, _ = self.ranges.of(group)
+            scales.update(dict.fromkeys(group, scale_of(low, high, self.scheme)))
         for op in self._operations():
             for info in [*op["input_tensor_infos"], *op["output_tensor_infos"]]:
-                name = places.get(info["id"]) if info else None
-                if name is None:
-                    continue
-                if name not in scales:
-                    low, high, _ = self.ranges.of([name])
-                    scales[name] = scale_of(low, high, self.scheme)
-                info["scale"], info["zero_point"] = [scales[name][0]], [scales[name][1]]
+                if info and (name := places.get(info["id"])) is not None:
+                    info["scale"], info["zero_point"] = [scales[name][0]], [scales[name][1]]
 
     def _lstm_in_int8(self) -> bool:
         """Below VNNI the LSTM falls back to an FP32 kernel between quantizers, which only costs accuracy."""
@@ -204,6 +224,7 @@ class Engine(TorchEngine):
                 if precision == "int8":
                     flow = Dataflow(self._layers)
                     found = ipex_graph.scales(self.built, flow, [spec.name for spec in self.input_specs()])
+                    self._weights = ipex_graph.weights(self.built, flow)
                     self._read_back = ipex_graph.tensor_ranges(found, flow, self.scheme)
                 with torch.no_grad():
                     for _ in range(_FUSING_RUNS):
@@ -215,6 +236,9 @@ class Engine(TorchEngine):
                 "Use engine=torch.",
             ) from error
         return plan
+
+    def weights(self, plan: Plan) -> dict[str, Weight]:
+        return {name: self._weights[name] for name in plan.int8 if name in self._weights}
 
     def _casting(self) -> contextlib.AbstractContextManager[Any]:
         return torch.autocast("cpu", dtype=torch.bfloat16) if self._autocast else contextlib.nullcontext()

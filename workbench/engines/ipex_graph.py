@@ -8,7 +8,7 @@ graph carries no module names, so operations meet call sites by kind and by orde
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -16,6 +16,8 @@ import torch
 from workbench.core.dataflow import Dataflow
 from workbench.core.scales import Scheme, range_of
 from workbench.core.trial import TensorRange
+from workbench.engines.base import Weight
+from workbench.engines.torch_emulate import weight_facts
 
 _CARRIES = ("aten::alias", "aten::dequantize", "aten::quantize_per_tensor", "aten::contiguous", "aten::to")
 _ALIKE = {"relu6": "hardtanh", "clip": "clamp", "convolution": "conv", "concat": "cat", "concatenate": "cat"}
@@ -51,22 +53,38 @@ def tensor_ranges(found: dict[str, tuple[float, int]], flow: Dataflow, scheme: S
     return records
 
 
-def weights(frozen: torch.jit.ScriptModule) -> Iterator[torch.Tensor]:
-    """Return the quantized weights of the graph, in the order of execution."""
+def weights(frozen: torch.jit.ScriptModule, flow: Dataflow) -> dict[str, Weight]:
+    """Return the quantized weights that the graph holds, by layer."""
+    waiting = _waiting(flow)
+    found: dict[str, Weight] = {}
     for node in frozen.graph.nodes():
-        if node.kind() == "aten::dequantize":
-            source = next(node.inputs())
-            if source.node().kind() == "prim::Constant":
-                value = source.toIValue()
-                if isinstance(value, torch.Tensor) and value.is_quantized:
-                    yield value
+        kind = _kind(node.kind().partition("::")[2])
+        if kind not in ("conv", "linear") or not waiting.get(kind):
+            continue
+        name = waiting[kind].popleft()
+        source, bias = (_constant(value) for value in list(node.inputs())[1:3])
+        if source is not None and source.is_quantized:
+            found[name] = weight_facts(source, bias)
+    return found
+
+
+def _constant(value: Any) -> torch.Tensor | None:
+    origin = _origin(value)
+    constant = origin.toIValue() if origin.node().kind() == "prim::Constant" else None
+    return constant if isinstance(constant, torch.Tensor) else None
+
+
+def _waiting(flow: Dataflow) -> dict[str, deque[str]]:
+    """Return the call sites of each kind in the order of execution."""
+    waiting: dict[str, deque[str]] = defaultdict(deque)
+    for layer in flow.layers.values():
+        waiting[_kind("conv" if layer.kind == "conv" else layer.op)].append(layer.name)
+    return waiting
 
 
 def _names(frozen: torch.jit.ScriptModule, flow: Dataflow, inputs: Sequence[str]) -> dict[str, str]:
     """Map the graph's values to canonical tensors: the k-th ReLU of the graph is the k-th of the model."""
-    waiting: dict[str, deque[str]] = defaultdict(deque)
-    for layer in flow.layers.values():
-        waiting[_kind("conv" if layer.kind == "conv" else layer.op)].append(layer.name)
+    waiting = _waiting(flow)
     names: dict[str, str] = {}
     given = [value for value in frozen.graph.inputs() if not value.debugName().startswith("self")]
     names.update({value.debugName(): f"input:{name}" for value, name in zip(given, inputs, strict=False)})

@@ -25,9 +25,9 @@ from workbench.core.model import InputSpec, ModelReference
 from workbench.core.ranges import NoRange, Ranges
 from workbench.core.scales import Scheme, range_of
 from workbench.core.trial import Exported, Kernel, Layer, TensorRange
-from workbench.engines import kernels, onnx_fold, onnx_graph, onnx_quantize
+from workbench.engines import kernels, onnx_emulate, onnx_fold, onnx_graph, onnx_quantize
 from workbench.engines.base import Engine as Base
-from workbench.engines.base import Feed, Identity, InvalidResult, Plan
+from workbench.engines.base import Emulator, Feed, Identity, InvalidResult, Plan, Weight
 from workbench.errors import UserError, nearest
 
 _LEVELS = {
@@ -275,6 +275,17 @@ class Engine(Base):
                 low, high = range_of(scale, zero_point, self.scheme)
                 result.append(TensorRange(tensor=tensor, min=low, max=high, scale=scale, zero_point=zero_point))
         return result
+
+    def emulator(self, plan: Plan) -> Emulator | None:
+        proto, built = onnx.load(self._prepare()), onnx.load(self._built_path)
+        labels, found = self._labels(proto), onnx_quantize.scales(built)
+        scales = {value: found[value] for value in labels if value in found}
+        flow = Dataflow(self._layers)
+        return onnx_emulate.OnnxEmulator(proto, built, scales, labels, flow, self._nodes, self.outputs)
+
+    def weights(self, plan: Plan) -> dict[str, Weight]:
+        found = onnx_emulate.weights(onnx.load(self._built_path), onnx.load(self._prepare()), self._nodes)
+        return {name: found[name] for name in plan.int8 if name in found}
 
     def build(self, feed: Feed) -> Plan:
         plan, precision = Plan(), self.config.precision

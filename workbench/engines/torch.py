@@ -15,8 +15,8 @@ from workbench.core.distribution import Distribution
 from workbench.core.model import ModelReference
 from workbench.core.ranges import NoRange, Ranges
 from workbench.core.trial import TensorRange
-from workbench.engines import torch_quantize
-from workbench.engines.base import Feed, InvalidResult, Plan
+from workbench.engines import torch_emulate, torch_quantize
+from workbench.engines.base import Feed, InvalidResult, Plan, Weight
 from workbench.engines.torch_common import (
     TorchEngine,
     parameter_bytes,
@@ -109,6 +109,16 @@ class Engine(TorchEngine):
         self._bytes = parameter_bytes(model)
         self.built = self._staged(model, [self._laid_out(tensor) for tensor in self.tensors(feed)])
         return plan
+
+    def weights(self, plan: Plan) -> dict[str, Weight]:
+        found = {}
+        modules = dict(self._converted.named_modules()) if self._converted is not None else {}
+        for name in plan.int8:
+            module = modules.get(name.partition("#")[0])
+            if module is not None and callable(getattr(module, "weight", None)):
+                bias: Any = module.bias
+                found[name] = torch_emulate.weight_facts(module.weight(), bias() if callable(bias) else None)
+        return found
 
     def _staged(self, model: nn.Module, example: list[torch.Tensor]) -> nn.Module:
         mode = self.config.text("graph.mode")

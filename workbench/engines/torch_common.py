@@ -22,8 +22,8 @@ from workbench.core.dataflow import Dataflow
 from workbench.core.distribution import Collector, Distribution
 from workbench.core.model import InputSpec, ModelReference
 from workbench.core.trial import Exported, Kernel, Layer
-from workbench.engines import kernels, onnx_export, torch_fold, torch_layers, torch_load
-from workbench.engines.base import Engine, Feed, Identity
+from workbench.engines import kernels, onnx_export, torch_emulate, torch_fold, torch_layers, torch_load
+from workbench.engines.base import Emulator, Engine, Feed, Identity, Plan
 from workbench.engines.torch_values import to_numpy
 from workbench.errors import UserError, nearest
 
@@ -207,6 +207,13 @@ class TorchEngine(Engine):
     def _verbose(self) -> Iterator[None]:
         with torch.backends.mkldnn.verbose(torch.backends.mkldnn.VERBOSE_ON):
             yield
+
+    def emulator(self, plan: Plan) -> Emulator | None:
+        if self.script:
+            return None
+        names = [spec.name for spec in self.input_specs()]
+        flow = Dataflow(self._layers)
+        return torch_emulate.TorchEmulator(self.source, self.config, flow, self.quantized(), plan.int8, names)
 
     def prove(self, run: Callable[[], Any], layers: Sequence[Layer]) -> list[Kernel]:
         with captured_stdout() as captured, self._verbose(), self.running():

@@ -134,9 +134,15 @@ class Runner:
         seconds: float = 60.0,
         deadline_ms: float | None = None,
         accuracy: bool = True,
+        layer_errors: bool = False,
+        sensitivity_s: float | None = None,
         listener: Listener | None = None,
     ) -> Trial:
         """Measure one config and store the trial, whatever came of it.
+
+        Args:
+            layer_errors: also find what INT8 costs each layer in accuracy.
+            sensitivity_s: scan with all layers but one in INT8, too, for at most so many seconds.
 
         Raises:
             UserError: the user must change something; nothing is stored then.
@@ -145,7 +151,9 @@ class Runner:
         config = resolve(config)
         exported = self._exported(subject, config, listener)
         job, around = self._job("measure", subject, config, exported)
-        job = msgspec.structs.replace(job, runs=runs, seconds=seconds, accuracy=accuracy)
+        job = msgspec.structs.replace(
+            job, runs=runs, seconds=seconds, accuracy=accuracy, layer_errors=layer_errors, sensitivity_s=sensitivity_s
+        )
         worker = Worker(around, self._environment.python, self._silence_s, self._pool)
         collected = _Collected(listener, worker, around)
         collected.notices += exported.notes if exported else []
@@ -268,6 +276,8 @@ class Runner:
             fixes=result.fixes if result else [],
             tensors=result.tensors if result else [],
             calibration=result.calibration if result else None,
+            errors=result.errors if result else None,
+            weights=result.weights if result else [],
             layers=result.layers if result else [],
             rewritten=result.rewritten if result else {},
             data=result.data if result else None,

@@ -28,19 +28,22 @@ from workbench.core import calibration
 from workbench.core.accuracy import Accuracy, AccuracyMeter
 from workbench.core.config import Config
 from workbench.core.data import Data, open_data, random_inputs
+from workbench.core.dataflow import Dataflow
 from workbench.core.distribution import Distribution
 from workbench.core.model import InputSpec
 from workbench.core.outputs import flatten_outputs
 from workbench.core.preprocess import Preprocess
-from workbench.core.trial import DataFacts, Kernel, Memory, Proof
+from workbench.core.trial import DataFacts, Kernel, Layer, LayerErrors, Memory, Proof, TensorRange
 from workbench.engines.base import Engine, Feed, InvalidResult, Plan
 from workbench.errors import UserError
 from workbench.worker import inspection, protocol, readback
+from workbench.worker.layer_errors import Scan, weight_facts
 from workbench.worker.measure import Timer
 from workbench.worker.protocol import Broke, Go, Invalid, Job, Measured, Notice, Progress, Refused
 
 _MEMORY_RUNS = 5
 _MOST_NOTICES = 50
+_LAYER_SAMPLES = 4
 _ORPHAN_GRACE_S = 5.0
 
 
@@ -230,6 +233,11 @@ class _Measurement:
                 kernels = engine.prove(run, [layer for layer in layers if layer.kind])
                 proof = count(kernels, plan)
         build_peak = readback.peak_rss_mb()
+        errors, facts = None, []
+        if self._job.layer_errors and plan.int8:
+            with contextlib.suppress(Cancelled), self._phase("looking into the layers"):
+                facts = weight_facts(engine.weights(plan), layers, tensors, engine.scheme.qmax)
+                errors = self._errors(plan, layers, tensors, specs, data)
         memory = self._memory(run, build_peak)
         return Measured(
             effective=effective,
@@ -239,6 +247,8 @@ class _Measurement:
             fixes=engine.fixes(),
             tensors=tensors,
             calibration=str(self._kept) if self._kept else None,
+            errors=errors,
+            weights=facts,
             layers=layers,
             rewritten=engine.rewritten,
             data=_data_facts(self._job, data),
@@ -338,6 +348,28 @@ class _Measurement:
             meter.add(item.name, reference, candidate, item.label)
         self._report_late(data)
         return meter.result()
+
+    def _errors(
+        self, plan: Plan, layers: list[Layer], tensors: list[TensorRange], specs: list[InputSpec], data: Data | None
+    ) -> LayerErrors | None:
+        emulator = self._engine.emulator(plan)
+        if emulator is None:
+            return None
+        if data is None:
+            feeds = [random_inputs(_triples(specs), 1)]
+        else:
+            items = [*data.evaluation, *data.calibration]
+            feeds = [_fitted(arrays, specs) for _, arrays in data.loaded(items[:_LAYER_SAMPLES])]
+        scan = Scan(
+            emulator,
+            Dataflow(layers),
+            plan.int8,
+            [entry.tensor for entry in tensors],
+            rest=self._job.sensitivity_s is not None,
+            seconds=self._job.sensitivity_s,
+            progress=lambda done, total: self._channel.progress("looking into the layers", done, total),
+        )
+        return scan(feeds)
 
     def _memory(self, run: Any, build_peak: float) -> Memory:
         start = time.perf_counter()

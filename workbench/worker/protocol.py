@@ -15,7 +15,18 @@ from workbench.core.accuracy import Accuracy
 from workbench.core.data import DataSource
 from workbench.core.model import InputSpec, ModelReference
 from workbench.core.preprocess import Preprocess
-from workbench.core.trial import DataFacts, Effective, Exported, FixState, Layer, Memory, Proof, TensorRange
+from workbench.core.trial import (
+    DataFacts,
+    Effective,
+    Exported,
+    FixState,
+    Layer,
+    LayerErrors,
+    Memory,
+    Proof,
+    TensorRange,
+    WeightFacts,
+)
 
 MAX_FRAME = 256 * 2**20
 _HEADER = struct.Struct(">I")
@@ -35,6 +46,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, tag=True):
         runs: kept runs wanted.
         seconds: upper bound on the time spent in kept runs.
         accuracy: compare the outputs with the FP32 model's on the evaluation samples.
+        layer_errors: find what INT8 costs each layer in accuracy.
+        sensitivity_s: also scan with all layers but one in INT8, for at most so many seconds in all.
         exported: where the model was exported from; its layers keep their names.
         folder: where an ``export`` job writes.
     """
@@ -48,6 +61,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     runs: int = 100
     seconds: float = 60.0
     accuracy: bool = True
+    layer_errors: bool = False
+    sensitivity_s: float | None = None
     exported: Exported | None = None
     folder: str = ""
 
@@ -107,6 +122,8 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     phases_s: dict[str, float]
     rewritten: dict[str, list[str]] = {}
     calibration: str | None = None
+    errors: LayerErrors | None = None
+    weights: list[WeightFacts] = []
     cancelled: bool = False
 
 
