@@ -158,7 +158,9 @@ def _quantized(built: onnx.ModelProto) -> dict[str, tuple[np.ndarray, np.ndarray
     for name in values:
         plain = name.removesuffix("_quantized")
         if name != plain and f"{plain}_scale" in values and f"{plain}_zero_point" in values:
-            found[plain] = tuple(numpy_helper.to_array(values[n]) for n in (name, f"{plain}_scale", f"{plain}_zero_point"))
+            found[plain] = tuple(
+                numpy_helper.to_array(values[n]) for n in (name, f"{plain}_scale", f"{plain}_zero_point")
+            )
     return {name: (parts[0], parts[1], parts[2]) for name, parts in found.items() if parts[0].ndim > 1}
 
 
@@ -200,5 +202,7 @@ def weights(built: onnx.ModelProto, proto: onnx.ModelProto, nodes: Mapping[str, 
             plain = (levels - zero_point.astype(np.float64).reshape(shape)) * scale.astype(np.float64).reshape(shape)
         if levels.dtype == np.int8:
             rows = levels.shape[0]
-            found[layer] = Weight(levels.reshape(rows, -1), scale.astype(np.float64).reshape(-1), plain.reshape(rows, -1))
+            found[layer] = Weight(
+                levels.reshape(rows, -1), scale.astype(np.float64).reshape(-1), plain.reshape(rows, -1)
+            )
     return found

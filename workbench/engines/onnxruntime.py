@@ -26,8 +26,8 @@ from workbench.core.ranges import NoRange, Ranges
 from workbench.core.scales import Scheme, range_of
 from workbench.core.trial import Exported, Kernel, Layer, TensorRange
 from workbench.engines import kernels, onnx_emulate, onnx_fold, onnx_graph, onnx_quantize
-from workbench.engines.base import Engine as Base
 from workbench.engines.base import Emulator, Feed, Identity, InvalidResult, Plan, Weight
+from workbench.engines.base import Engine as Base
 from workbench.errors import UserError, nearest
 
 _LEVELS = {
