@@ -13,6 +13,7 @@ error, take no part. As in theirs, a step is never narrower than a bin.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Literal
 
@@ -26,7 +27,8 @@ Objective = Callable[[Floats, Floats], Floats]
 _NARROWEST = 1 / 1024  # share of the full range: about the width of a bin
 _COARSE = 25  # shares tried per end, a third apart
 _FINE = 9  # … and in each refinement
-_ROUNDS = 4
+_ROUNDS = 7  # down to a few millionths: a nearly constant tensor wants a level right where it lies
+_LEAST_KEPT = 0.5  # in the gap between two humps, P is all outliers, and two bins are alike for free
 _EMPTY = 1e-9  # probability that stands for none, so that a divergence stays finite
 
 
@@ -114,7 +116,7 @@ def _search(objective: Objective, d: Distribution, scheme: Scheme) -> tuple[floa
     tops = np.geomspace(1.0, _NARROWEST, _COARSE)
     bottoms = tops
     tied = scheme.symmetric or not low < 0 < high
-    best, share = np.inf, (1.0, 1.0)
+    best, share = math.inf, (1.0, 1.0)
     ratio = tops[1] / tops[0]
     for _ in range(_ROUNDS + 1):
         if tied:
@@ -151,13 +153,13 @@ class _Divergence:
 
     def _of(self, scale: float, zero_point: int) -> float:
         if scale < self._width:
-            return float("inf")
+            return math.inf
         levels = np.rint(self._centres / scale) + zero_point
         left = int(np.searchsorted(levels, self._scheme.qmin))
         right = int(np.searchsorted(levels, self._scheme.qmax, side="right"))
-        if left == right:
-            return float("inf")
         kept = self._shares[left:right]
+        if kept.sum() < _LEAST_KEPT:
+            return math.inf
         original = kept.copy()
         original[0] += self._shares[:left].sum()
         original[-1] += self._shares[right:].sum()
