@@ -12,7 +12,7 @@ from torch.ao.quantization.observer import HistogramObserver, MinMaxObserver, Mo
 from workbench.core.distribution import Collector, Distribution, weight_distribution
 from workbench.core.knobs import KNOBS
 from workbench.core.observers import best_range, observed_range
-from workbench.core.scales import Scheme, fake_quantize
+from workbench.core.scales import Scheme, expected_error, fake_quantize, scale_of
 
 TENSORS = tensors(40_000)
 SCHEMES = [Scheme(), Scheme(bits=7), Scheme(signed=True, symmetric=True)]
@@ -122,6 +122,31 @@ def test_constant_tensors(value: float) -> None:
         low, high = observed_range(d, observer, scheme=Scheme())
         assert math.isfinite(low) and low <= high
         assert true_error(values, low, high, Scheme()) <= max(1e-4 * value**2, 1e-30), observer
+
+
+@pytest.mark.filterwarnings("error")
+def test_values_at_the_limits_of_float32() -> None:
+    values = np.array([-3e38, 3e38, 1.0, 0.0], np.float32)
+    d = weight_distribution(values)
+    for observer in ("histogram", "entropy"):
+        low, high = observed_range(d, observer, scheme=Scheme())
+        scale, _ = scale_of(low, high, Scheme())
+        assert low < 0 < high and math.isfinite(scale), "the full range has no scale"
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("seed", range(20))
+def test_any_tensor_has_a_range_no_worse_than_min_max(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    values = rng.standard_t(rng.uniform(1, 9), size=int(rng.integers(1, 4000))) * 10.0 ** rng.integers(-25, 25)
+    values = np.where(rng.random(values.size) < 0.5 * rng.integers(2), 0, values + rng.choice([0, 1e-3, -40]))
+    d = weight_distribution(values.astype(np.float32))
+    for scheme in SCHEMES:
+        full = expected_error(d, d.minimum, d.maximum, scheme)
+        for by in ("mse", "percentile", "kl"):
+            error = expected_error(d, *best_range(d, scheme, by), scheme)
+            assert math.isfinite(error.mse) and abs(error.sqnr_db) <= 200
+            assert by != "mse" or error.mse <= full.mse
 
 
 def test_every_observer_of_the_knob_is_known() -> None:

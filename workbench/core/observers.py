@@ -109,6 +109,8 @@ def _percentile_range(d: Distribution, percentile: float) -> tuple[float, float]
 def _search(objective: Objective, d: Distribution, scheme: Scheme) -> tuple[float, float]:
     """Return the range with the least *objective*, from the full one inwards; the widest of equals.
 
+    Ranges too wide for float32 have an objective that is not a number, and are passed over.
+
     Both ends move on their own, except where the scheme ties them. Shares of the full range are spaced
     evenly in their logarithm, then again between the neighbours of the best.
     """
@@ -123,7 +125,8 @@ def _search(objective: Objective, d: Distribution, scheme: Scheme) -> tuple[floa
             first = second = tops
         else:
             first, second = (grid.ravel() for grid in np.meshgrid(bottoms, tops, indexing="ij"))
-        values = objective(low * first, high * second)
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = np.nan_to_num(objective(low * first, high * second), nan=math.inf)
         index = int(np.argmin(values))
         if values[index] < best:
             best, share = float(values[index]), (float(first[index]), float(second[index]))
@@ -152,7 +155,7 @@ class _Divergence:
         return np.array(result)
 
     def _of(self, scale: float, zero_point: int) -> float:
-        if scale < self._width:
+        if not self._width <= scale < math.inf:
             return math.inf
         levels = np.rint(self._centres / scale) + zero_point
         left = int(np.searchsorted(levels, self._scheme.qmin))
