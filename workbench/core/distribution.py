@@ -27,6 +27,8 @@ _LEAST_EXPONENT = -149  # of the smallest float32 above zero
 class Distribution(msgspec.Struct, frozen=True, kw_only=True):
     """The finished record of one tensor, in the tensor's own unit.
 
+    Travels as MessagePack; JSON knows no infinities, which stand for "nothing seen" here.
+
     Attributes:
         count: all values seen, also those that are not finite.
         samples: how often values were added (pictures).
@@ -107,8 +109,6 @@ class Collector:
         self._counts = np.zeros(BINS, np.int64)
         self._sample_min: list[float] = []
         self._sample_max: list[float] = []
-        self._values = np.empty(_CHUNK, np.float64)
-        self._bins = np.empty(_CHUNK, np.int64)
 
     def add(self, values: np.ndarray[Any, Any]) -> None:
         """Take all values of one sample, of any shape and any real dtype."""
@@ -141,8 +141,7 @@ class Collector:
 
     def _take(self, part: np.ndarray[Any, Any]) -> tuple[float, float]:
         # float64 throughout: there x / width is exact for every float32, also for the smallest ones.
-        values = self._values[: part.size]
-        values[:] = part
+        values = part.astype(np.float64)
         low, high = float(values.min()), float(values.max())
         if not (math.isfinite(low) and math.isfinite(high)):
             self._nans += int(np.isnan(values).sum())
@@ -159,9 +158,7 @@ class Collector:
         np.multiply(values, math.ldexp(1.0, -self._exponent), out=values)
         np.floor(values, out=values)
         np.subtract(values, self._first, out=values)
-        bins = self._bins[: values.size]
-        np.copyto(bins, values, casting="unsafe")
-        self._counts += np.bincount(bins, minlength=BINS)
+        self._counts += np.bincount(values.astype(np.int64), minlength=BINS)
         return low, high
 
     def _widen(self, low: float, high: float) -> None:

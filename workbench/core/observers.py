@@ -13,6 +13,7 @@ error, take no part. As in theirs, a step is never narrower than a bin.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Literal
 
@@ -26,7 +27,8 @@ Objective = Callable[[Floats, Floats], Floats]
 _NARROWEST = 1 / 1024  # share of the full range: about the width of a bin
 _COARSE = 25  # shares tried per end, a third apart
 _FINE = 9  # … and in each refinement
-_ROUNDS = 4
+_ROUNDS = 7  # down to a few millionths: a nearly constant tensor wants a level right where it lies
+_LEAST_KEPT = 0.5  # in the gap between two humps, P is all outliers, and two bins are alike for free
 _EMPTY = 1e-9  # probability that stands for none, so that a divergence stays finite
 
 
@@ -107,6 +109,8 @@ def _percentile_range(d: Distribution, percentile: float) -> tuple[float, float]
 def _search(objective: Objective, d: Distribution, scheme: Scheme) -> tuple[float, float]:
     """Return the range with the least *objective*, from the full one inwards; the widest of equals.
 
+    Ranges too wide for float32 have an objective that is not a number, and are passed over.
+
     Both ends move on their own, except where the scheme ties them. Shares of the full range are spaced
     evenly in their logarithm, then again between the neighbours of the best.
     """
@@ -114,14 +118,15 @@ def _search(objective: Objective, d: Distribution, scheme: Scheme) -> tuple[floa
     tops = np.geomspace(1.0, _NARROWEST, _COARSE)
     bottoms = tops
     tied = scheme.symmetric or not low < 0 < high
-    best, share = np.inf, (1.0, 1.0)
+    best, share = math.inf, (1.0, 1.0)
     ratio = tops[1] / tops[0]
     for _ in range(_ROUNDS + 1):
         if tied:
             first = second = tops
         else:
             first, second = (grid.ravel() for grid in np.meshgrid(bottoms, tops, indexing="ij"))
-        values = objective(low * first, high * second)
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = np.nan_to_num(objective(low * first, high * second), nan=math.inf)
         index = int(np.argmin(values))
         if values[index] < best:
             best, share = float(values[index]), (float(first[index]), float(second[index]))
@@ -150,14 +155,14 @@ class _Divergence:
         return np.array(result)
 
     def _of(self, scale: float, zero_point: int) -> float:
-        if scale < self._width:
-            return float("inf")
+        if not self._width <= scale < math.inf:
+            return math.inf
         levels = np.rint(self._centres / scale) + zero_point
         left = int(np.searchsorted(levels, self._scheme.qmin))
         right = int(np.searchsorted(levels, self._scheme.qmax, side="right"))
-        if left == right:
-            return float("inf")
         kept = self._shares[left:right]
+        if kept.sum() < _LEAST_KEPT:
+            return math.inf
         original = kept.copy()
         original[0] += self._shares[:left].sum()
         original[-1] += self._shares[right:].sum()
