@@ -32,7 +32,7 @@ def train(model: nn.Module, first: str, images: torch.Tensor, labels: torch.Tens
             order = torch.randperm(rows)
         chosen = order[step % (rows // batch) * batch :][:batch]
         optimizer.zero_grad()
-        loss_of(model(_disturb(images[chosen])), labels[chosen]).backward()
+        loss_of(model(disturb(images[chosen])), labels[chosen]).backward()
         optimizer.step()
         schedule.step()
     with torch.no_grad():
@@ -40,7 +40,7 @@ def train(model: nn.Module, first: str, images: torch.Tensor, labels: torch.Tens
     model.eval()
 
 
-def _disturb(images: torch.Tensor) -> torch.Tensor:
+def disturb(images: torch.Tensor) -> torch.Tensor:
     """Shift, turn and scale each picture a little, and add noise: writers differ."""
     count = len(images)
     angle = (torch.rand(count) - 0.5) * 0.5

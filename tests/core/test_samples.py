@@ -18,8 +18,11 @@ from workbench.core.model import resolve_model
 from workbench.core.samples import Sample, load_sample, sample_names
 from workbench.errors import UserError
 
-NAMES = ("efficientnet-lite0", "resnet18", "resnet50", "mobilenetv2", "digits-mlp", "digits-cnn", "lstm")
-SELF_CONTAINED = ("digits-mlp", "digits-cnn", "lstm")
+NAMES = (
+    "efficientnet-lite0", "resnet18", "resnet50", "mobilenetv2", "digits-mlp", "digits-cnn", "lstm", "broken-scales",
+    "boxes",
+)  # fmt: skip
+SELF_CONTAINED = ("digits-mlp", "digits-cnn", "lstm", "broken-scales")
 
 
 def sample_or_skip(name: str) -> Sample:
@@ -131,7 +134,8 @@ def test_loading_samples_imports_no_model_library() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "least", "most"), [("digits-mlp", 0.97, 1.0), ("digits-cnn", 0.985, 1.0), ("lstm", 0.95, 0.995)]
+    ("name", "least", "most"),
+    [("digits-mlp", 0.97, 1.0), ("digits-cnn", 0.985, 1.0), ("lstm", 0.95, 0.995), ("broken-scales", 0.97, 1.0)],
 )
 def test_trained_samples_are_right_on_what_they_never_saw(name: str, least: float, most: float) -> None:
     sample = load_sample(name)
@@ -152,6 +156,41 @@ def test_efficientnet_knows_the_labelled_pictures() -> None:
     assert set(labels) <= set(sample.data.evaluation)
     guess = logits(network(sample), photos(sample, tuple(labels))).argmax(1)
     assert dict(zip(labels, guess.tolist(), strict=True)) == labels
+
+
+def test_calibration_of_broken_scales_misses_the_night_and_meets_the_spikes() -> None:
+    import torch
+
+    sample = load_sample("broken-scales")
+    model = network(sample)
+    with np.load(sample.data.path) as stored:
+        image = torch.from_numpy(stored["image"].astype(np.float32))
+    by_day, judged = (
+        image[[int(row) for row in sample.data.calibration]],
+        image[[int(r) for r in sample.data.evaluation]],
+    )
+    with torch.no_grad():
+        assert model.relu_night(model.night(by_day)).max() == 0
+        night = model.relu_night(model.night(judged))
+        # Below half a step of the scale 1 that ONNX Runtime gives to a range of 0..0.
+        assert 0.3 < night.max() < 0.5
+        assert (night.amax(dim=(1, 2, 3)) > 0).float().mean() == 0.5
+        energy = model.energy(model.relu_spread(model.spread(model.relu_day(model.day(by_day)))))
+    rest = energy[:, 1:].max()
+    assert energy.max() > 500 * rest
+    assert 0 < (energy > rest).float().mean() < 0.0005
+
+
+def test_boxes_hold_pixels_and_scores() -> None:
+    sample = sample_or_skip("boxes")
+    answers = logits(network(sample), photos(sample, sample.data.evaluation[:3]))
+    assert answers.shape == (3, 196, 84)
+    left, top, right, bottom = np.moveaxis(answers[..., :4], -1, 0)
+    assert (left < right).all() and (top < bottom).all()
+    assert right.max() > 500
+    scores = answers[..., 4:]
+    assert scores.min() >= 0 and scores.max() <= 1
+    assert (np.ptp(scores, axis=(0, 1)) > 0.05).all(), "every class must vary, or its loss would go unseen"
 
 
 @pytest.mark.parametrize("name", ["resnet18", "resnet50", "mobilenetv2"])

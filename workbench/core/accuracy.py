@@ -1,7 +1,8 @@
 """How far a candidate's outputs are from FP32's: per leaf, per sample, per slice; used by the worker.
 
 Streaming: only sums, extremes and one small row per sample are kept, so memory does not grow with the
-size of the outputs times their number. :mod:`workbench.core.outputs` names leaves and finds dead slices.
+size of the outputs times their number. :mod:`workbench.core.outputs` names leaves and measures distances,
+:mod:`workbench.core.slices` judges the slices of a leaf by themselves.
 
 * *cosine* per sample and leaf; a sample's cosine is that of its **worst** leaf, so that a broken score
   output cannot hide behind perfect boxes. Two zero vectors are equal (1), one alone is 0, and a leaf
@@ -11,32 +12,36 @@ size of the outputs times their number. :mod:`workbench.core.outputs` names leav
   The first such leaf is taken. KL is of the softmax, FP32 against candidate, in nats; rows that already
   are probabilities are taken as they are.
 * A failure in words, whatever the averages say: a slice or a whole output that varies in FP32 but is
-  constant in the candidate, non-finite values, shapes or leaves that differ.
+  constant in the candidate, slices that are mostly noise while the whole is fine, non-finite values, shapes or
+  leaves that differ.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import msgspec
 import numpy as np
 
-from workbench.core.outputs import DeadSlices, Floats, Leaves, flatten_outputs, numbers
+from workbench.core.outputs import SQNR_CAP, Floats, Leaves, cosine, flatten_outputs, numbers, sqnr_db
+from workbench.core.slices import SliceAccuracy, Slices
 
-SQNR_CAP = 200.0
 KL_CLOSE, KL_FAR = 0.05, 0.15
 """Mean KL divergence (nats) up to which class probabilities barely moved, and moved a little."""
 
 
 class OutputAccuracy(msgspec.Struct, frozen=True, kw_only=True):
-    """One output leaf over all samples; *max_abs_diff* is in the output's own unit."""
+    """One output leaf over all samples; *max_abs_diff* is in the output's own unit.
+
+    *worst_slice* is ``None`` where the leaf has no slices (fewer than three axes) or none varies in FP32.
+    """
 
     name: str
     cosine_mean: float
     cosine_min: float
     sqnr_db: float
     max_abs_diff: float
+    worst_slice: SliceAccuracy | None = None
 
 
 class ItemAccuracy(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,7 +101,7 @@ class _Leaf:
         self.signal = 0.0
         self.noise = 0.0
         self.worst = 0.0
-        self.dead = DeadSlices(name)
+        self.slices = Slices(name)
 
     def add(self, reference: Floats, candidate: Floats) -> None:
         delta = candidate - reference
@@ -104,7 +109,7 @@ class _Leaf:
         self.signal += float(np.vdot(reference, reference))
         self.noise += float(np.vdot(delta, delta))
         self.worst = max(self.worst, float(np.abs(delta).max(initial=0.0)))
-        self.dead.add(reference, candidate)
+        self.slices.add(reference, candidate)
 
     def result(self) -> OutputAccuracy:
         return OutputAccuracy(
@@ -113,6 +118,7 @@ class _Leaf:
             cosine_min=min(self.cosines, default=0.0),
             sqnr_db=sqnr_db(self.signal, self.noise) if self.cosines else -SQNR_CAP,
             max_abs_diff=self.worst,
+            worst_slice=self.slices.worst(),
         )
 
 
@@ -155,7 +161,7 @@ class AccuracyMeter:
     def result(self) -> Accuracy:
         """Return the figures over everything added so far; zeros and a worded verdict for no samples."""
         failures = [_worded(text, names) for text, names in self._failures.items()]
-        failures += [text for leaf in self._leaves.values() for text in leaf.dead.failures()]
+        failures += [text for leaf in self._leaves.values() for text in leaf.slices.failures()]
         cosines = [item.cosine for item in self._items]
         outputs = tuple(leaf.result() for leaf in self._leaves.values())
         fives = [five for _, _, five in self._hits if five is not None]
@@ -246,30 +252,6 @@ def is_scores(array: np.ndarray) -> bool:
     return floating and array.ndim == 2 and array.shape[0] >= 1 and array.shape[1] >= 2
 
 
-def cosine(a: Floats, b: Floats) -> float:
-    """Return the cosine of the angle between two finite arrays, seen as vectors, in −1..1.
-
-    Two zero vectors (or two empty ones) are equal, 1.0; one zero vector alone gives 0.0.
-    """
-    # Scaled by the largest value first, so that squares of huge or tiny values neither overflow nor vanish.
-    peak_a, peak_b = np.abs(a).max(initial=0.0), np.abs(b).max(initial=0.0)
-    if peak_a == 0 or peak_b == 0:
-        return 1.0 if peak_a == peak_b else 0.0
-    x, y = a.ravel() / peak_a, b.ravel() / peak_b
-    value = float(x @ y) / math.sqrt(float(x @ x) * float(y @ y))
-    return max(-1.0, min(1.0, value))
-
-
-def sqnr_db(signal: float, noise: float) -> float:
-    """Return 10·log10(signal / noise) of two energies, within ±:data:`SQNR_CAP`."""
-    if noise <= 0:
-        return SQNR_CAP
-    if signal <= 0:
-        return -SQNR_CAP
-    value = 10.0 * (math.log10(signal) - math.log10(noise))
-    return max(-SQNR_CAP, min(SQNR_CAP, value))
-
-
 def kl_divergence(reference: Floats, candidate: Floats) -> float:
     """Return the mean over rows of KL(reference ‖ candidate) in nats, from finite scores (rows, classes)."""
     p, q = _log_probabilities(reference, reference), _log_probabilities(candidate, reference)
@@ -317,4 +299,4 @@ def _verdict(
     return f"far from FP32 ({seen})"
 
 
-__all__ = ["Accuracy", "AccuracyMeter", "ItemAccuracy", "OutputAccuracy", "flatten_outputs"]
+__all__ = ["SQNR_CAP", "Accuracy", "AccuracyMeter", "ItemAccuracy", "OutputAccuracy", "flatten_outputs"]

@@ -1,10 +1,12 @@
-"""What a model returns, as a flat list of named arrays, and the search for dead slices in it.
+"""What a model returns, as a flat list of named arrays, and the distances they are compared by.
 
-Used by :mod:`workbench.core.accuracy`, and by engines to name outputs the same way everywhere.
+Used by :mod:`workbench.core.accuracy` and :mod:`workbench.core.slices`, and by engines to name outputs the same
+way everywhere.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,15 +18,7 @@ from workbench.errors import UserError
 Floats = npt.NDArray[np.float64]
 Leaves = Sequence[tuple[str, np.ndarray[Any, Any]]]
 
-LEAST_VALUES = 16
-"""So many values must lie in a slice before being constant is more than coarse rounding of a few."""
-LEAST_VARIATION = 1e-5
-"""A slice varies in FP32 if its range is above this share of the output's largest value…"""
-LEAST_PROBABILITY = 0.05
-"""…or above this where the whole output lies within 0..1: there a class that never occurs may round to 0."""
-
-LEAST_MOVE = 0.02
-"""FP32 tells samples apart if they differ by this share of its range: several steps of 8 bit."""
+SQNR_CAP = 200.0
 
 
 def flatten_outputs(value: object) -> list[tuple[str, np.ndarray[Any, Any]]]:
@@ -78,94 +72,25 @@ def _not_numbers(value: object) -> UserError:
     )
 
 
-class _Extremes:
-    """Smallest and largest value per slice along one axis, and how many values each slice has seen."""
+def cosine(a: Floats, b: Floats) -> float:
+    """Return the cosine of the angle between two finite arrays, seen as vectors, in −1..1.
 
-    def __init__(self, axis: int, length: int) -> None:
-        self.axis = axis
-        self.low = np.full((2, length), np.inf)
-        self.high = np.full((2, length), -np.inf)
-        self.values = 0
-
-    def add(self, reference: Floats, candidate: Floats) -> None:
-        others = tuple(axis for axis in range(reference.ndim) if axis != self.axis)
-        for side, array in enumerate((reference, candidate)):
-            self.low[side] = np.minimum(self.low[side], array.min(axis=others))
-            self.high[side] = np.maximum(self.high[side], array.max(axis=others))
-        self.values += reference.size // reference.shape[self.axis]
-
-    def dead(self, least: float) -> list[int]:
-        spread = self.high - self.low
-        return [int(index) for index in np.flatnonzero((spread[1] == 0) & (spread[0] > least))]
-
-
-class DeadSlices:
-    """Finds what varies in FP32 but is constant in the candidate: one output leaf, over all samples.
-
-    Two axes are looked at, where a leaf has three or more: 1 (channels first, as in (N, 84, 8400)) and
-    the last (channels last, as in (N, 8400, 85)). A leaf of any shape is also looked at as a whole. The
-    classes of a two-dimensional leaf are not slices: after a softmax most classes rightly round to zero.
-    An axis whose length changes between samples is skipped.
+    Two zero vectors (or two empty ones) are equal, 1.0; one zero vector alone gives 0.0.
     """
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._axes: dict[int, _Extremes] | None = None
-        self._whole = _Extremes(0, 1)
-        self._first: tuple[Floats, Floats] | None = None
-        self._moved = [0.0, 0.0]
-        self._samples = 0
-
-    def add(self, reference: Floats, candidate: Floats) -> None:
-        """Take one sample's leaf from both sides, of equal shape and finite."""
-        if reference.size == 0:
-            return
-        self._samples += 1
-        self._whole.add(reference.reshape(1, -1), candidate.reshape(1, -1))
-        if self._first is None:
-            self._first = (reference, candidate)
-        else:
-            for side, array in enumerate((reference, candidate)):
-                before = self._first[side]
-                moved = float(np.abs(array - before).max()) if array.shape == before.shape else np.inf
-                self._moved[side] = max(self._moved[side], moved)
-        lengths = {axis: reference.shape[axis] for axis in {1, reference.ndim - 1}} if reference.ndim >= 3 else {}
-        if self._axes is None:
-            self._axes = {axis: _Extremes(axis, length) for axis, length in lengths.items()}
-        for axis in list(self._axes):
-            if lengths.get(axis) != self._axes[axis].low.shape[1]:
-                del self._axes[axis]
-            else:
-                self._axes[axis].add(reference, candidate)
-
-    def failures(self) -> list[str]:
-        """Return each finding in words; empty where all is well."""
-        if self._samples == 0:
-            return []
-        low, high = float(self._whole.low[0, 0]), float(self._whole.high[0, 0])
-        least = LEAST_VARIATION * max(abs(low), abs(high))
-        if low >= 0 and high <= 1:
-            least = max(least, LEAST_PROBABILITY)
-        if self._whole.values >= LEAST_VALUES and self._whole.dead(least):
-            value = self._whole.low[1, 0]
-            return [f"output '{self.name}' is {value:g} everywhere, where FP32 ranges from {low:g} to {high:g}"]
-        moves = max(least, LEAST_MOVE * (high - low))
-        if self._samples >= 3 and self._moved[1] == 0 and self._moved[0] > moves:
-            return [f"output '{self.name}' is the same for every sample, where FP32 is not"]
-        return [
-            f"output '{self.name}': {_listed(dead)} of {extremes.low.shape[1]} along axis {axis} "
-            f"{'is' if len(dead) == 1 else 'are'} constant, where FP32 varies; a scale shared with larger "
-            "values rounds them away"
-            for axis, extremes in sorted((self._axes or {}).items())
-            if extremes.values >= LEAST_VALUES and (dead := extremes.dead(least))
-        ]
+    # Scaled by the largest value first, so that squares of huge or tiny values neither overflow nor vanish.
+    peak_a, peak_b = np.abs(a).max(initial=0.0), np.abs(b).max(initial=0.0)
+    if peak_a == 0 or peak_b == 0:
+        return 1.0 if peak_a == peak_b else 0.0
+    x, y = a.ravel() / peak_a, b.ravel() / peak_b
+    value = float(x @ y) / math.sqrt(float(x @ x) * float(y @ y))
+    return max(-1.0, min(1.0, value))
 
 
-def _listed(indexes: list[int]) -> str:
-    """Return ``slice 4`` or ``slices 4–83`` or ``slices 1, 5, 9 and 20 more``."""
-    if len(indexes) == 1:
-        return f"slice {indexes[0]}"
-    if len(indexes) > 2 and indexes[-1] - indexes[0] == len(indexes) - 1:
-        return f"slices {indexes[0]}–{indexes[-1]}"
-    shown = ", ".join(str(index) for index in indexes[:6])
-    return f"slices {shown}" + (f" and {len(indexes) - 6} more" if len(indexes) > 6 else "")
+def sqnr_db(signal: float, noise: float) -> float:
+    """Return 10·log10(signal / noise) of two energies, within ±:data:`SQNR_CAP`."""
+    if noise <= 0:
+        return SQNR_CAP
+    if signal <= 0:
+        return -SQNR_CAP
+    value = 10.0 * (math.log10(signal) - math.log10(noise))
+    return max(-SQNR_CAP, min(SQNR_CAP, value))
