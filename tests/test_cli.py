@@ -329,12 +329,15 @@ def test_a_study_is_found_by_its_model(run, faked, script):
     assert len(run("study", script, "--json").json["trials"]) == 1
 
 
-def test_a_study_that_cannot_be_written_is_a_message(run, faked, script, tmp_path):
-    faked()
+@pytest.mark.parametrize("verb", [("measure",), ("compare", "--b", "runtime.interop_threads=2"), ("ladder",)])
+def test_a_study_that_cannot_be_written_is_refused_before_anything_is_measured(
+    run, faked, script, tmp_path, data_dir, verb
+):
+    faked(f"mark={tmp_path / 'loaded'}@load")
     (tmp_path / "file").write_text("in the way")
-    said = run("measure", script, "--input", "1x4", "--runs", "10", "--study", tmp_path / "file" / "s.sqlite")
-    assert said.code == 2
-    assert "Cannot make the folder" in said.err
+    said = run(*verb, script, "--input", "1x4", "--runs", "10", "--study", tmp_path / "file" / "s.sqlite")
+    check_refusal(said, data_dir, "cannot be written", "s.sqlite", "--study")
+    assert not (tmp_path / "loaded").exists()
 
 
 # -- the JSON contract ------------------------------------------------------------------------------

@@ -283,6 +283,15 @@ def test_a_refused_job_stores_nothing_and_makes_no_file(measure, store, tmp_path
     assert not (tmp_path / "study.sqlite").exists()
 
 
+def test_a_study_that_cannot_be_written_starts_no_worker(this_host, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    started = []
+    runner = Runner(Store(str(tmp_path / "file" / "s.sqlite")), modules=MODULES, host=this_host)
+    with pytest.raises(UserError, match="cannot be written"):
+        runner.measure(Subject(model("")), Config(), runs=5, listener=Listener(started=started.append))
+    assert not started
+
+
 def test_a_cpu_that_is_not_there_starts_no_worker(measure, tmp_path):
     started = []
     with pytest.raises(UserError, match="4096"):

@@ -141,6 +141,8 @@ class Runner:
         Raises:
             UserError: the user must change something; nothing is stored then.
         """
+        if self.store:
+            self.store.check_writable()
         listener = listener or Listener()
         config = resolve(config)
         exported = self._exported(subject, config, listener)
