@@ -91,6 +91,12 @@ def test_a_good_trial_is_ok_and_stored_with_every_sample(measure, store, rows):
     assert trial.phases_s["ordered to first run"] > 0
 
 
+def test_the_trial_says_which_files_make_the_model(this_host):
+    subject = Subject(model(modules=("blocks.py", "heads/box.py")))
+    trial = Runner(modules=MODULES, host=this_host).measure(subject, Config(), runs=5)
+    assert trial.model.modules == ["blocks.py", "heads/box.py"]
+
+
 def test_one_slow_run_shows_in_the_maximum_alone(measure):
     slow = "+".join(f"sleep=0.1@run{number}" for number in range(200, 4000, 200))
     trial = measure(f"sleep=0.001@run+{slow}", runs=500)

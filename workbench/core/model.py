@@ -16,6 +16,7 @@ from typing import Literal
 import msgspec
 
 from workbench.core import sniff
+from workbench.core.imported_files import imported_files
 from workbench.errors import UserError, nearest
 
 ModelFormat = Literal["callable", "torchscript", "pickle", "pt2", "state-dict", "safetensors", "onnx"]
@@ -119,7 +120,9 @@ class ModelReference(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         name: what the user typed, or ``sample:NAME``; used in titles.
         path: absolute path of the file (of the Python source, for a callable).
         format: how to load it.
-        sha256: hash of the file; for a callable, of the source followed by the weights file.
+        sha256: hash of the file; for a callable, of the source, followed by the modules beside it that it
+            imports, followed by the weights file.
+        modules: these modules, as paths below the source's folder.
         attribute: the callable's name in the source, else None.
         weights: absolute path of the callable's weights, else None.
         inputs: what the user or the sample declared; empty where the file itself tells.
@@ -131,6 +134,7 @@ class ModelReference(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     path: str
     format: ModelFormat
     sha256: str
+    modules: tuple[str, ...] = ()
     attribute: str | None = None
     weights: str | None = None
     inputs: tuple[InputSpec, ...] = ()
@@ -354,7 +358,8 @@ def _resolve_callable(
 ) -> ModelReference:
     path = _existing_file(source, source)
     _check_attribute(path, attribute)
-    files, weights_path, trusted = [path], None, False
+    modules = imported_files(path)
+    files, weights_path, trusted = [path, *modules], None, False
     if weights:
         weights_path = _existing_file(str(weights), str(weights))
         contents = sniff.sniff(weights_path)
@@ -372,6 +377,7 @@ def _resolve_callable(
         path=str(path),
         format="callable",
         sha256=_sha256(*files),
+        modules=tuple(module.relative_to(path.parent).as_posix() for module in modules),
         attribute=attribute,
         weights=str(weights_path) if weights_path else None,
         inputs=inputs,

@@ -161,12 +161,18 @@ class DataFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ModelFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """Which model was measured."""
+    """Which model was measured.
+
+    Attributes:
+        sha256: see :class:`workbench.core.model.ModelReference`.
+        modules: files beside a callable's source that it imports and that are part of the hash.
+    """
 
     path: str
     format: str
     sha256: str
     name: str
+    modules: list[str] = []
 
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
