@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import onnx_files as files
 import pytest
 
 from workbench.core.config import Config
+from workbench.core.model import resolve_model
 from workbench.core.trial import Trial
 from workbench.study.runner import Runner, Subject
 from workbench.study.subject import find_subject
@@ -29,3 +31,19 @@ def measure(this_host) -> Callable[..., Trial]:
         return known[key]
 
     return measure
+
+
+@pytest.fixture
+def ort(measure) -> Callable[..., Trial]:
+    """Measure with ONNX Runtime; the knobs by keyword with ``__`` for the dot."""
+
+    def ort(what: str | Subject, layers: dict[str, str] | None = None, **knobs: object) -> Trial:
+        return measure(what, layers=layers, engine="onnxruntime", **knobs)
+
+    return ort
+
+
+@pytest.fixture
+def chain(tmp_path):
+    """Three convolutions and a linear layer in an ONNX file with a dynamic batch."""
+    return Subject(resolve_model(str(files.saved(files.chain(), tmp_path / "chain.onnx"))))
