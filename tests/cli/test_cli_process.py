@@ -97,7 +97,8 @@ def test_a_reader_that_goes_away_is_no_error():
 
 
 INTERRUPTED = """
-    import sys
+    import signal, sys
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background would pass on "ignore"
     from workbench import cli
     from workbench.study import runner
     runner.MODULES = dict.fromkeys(runner.MODULES, "fake_engine")
