@@ -85,13 +85,13 @@ def test_a_forbidden_combination_is_no_config(knobs, words):
         Config({"engine": "onnxruntime", **knobs})
 
 
-def test_a_full_range_on_a_host_without_vnni_starts_no_worker(monkeypatch, chain, this_host):
+def test_a_full_range_on_a_host_without_vnni_starts_no_worker(monkeypatch, chain, this_host, warm):
     monkeypatch.setattr(runners, "read_isa", lambda: Isa(("avx2",)))
     started = []
     config = Config({"engine": "onnxruntime", "precision": "int8", "quantization.range": "full"})
     with pytest.raises(UserError, match="overflows 16-bit"):
-        Runner(host=this_host).measure(chain, config, listener=Listener(started=started.append))
+        Runner(host=this_host, pool=warm).measure(chain, config, listener=Listener(started=started.append))
     assert not started
     per_tensor = config.changed({"quantization.per_channel": False})
-    trial = Runner(host=this_host).measure(chain, per_tensor, runs=5)
+    trial = Runner(host=this_host, pool=warm).measure(chain, per_tensor, runs=5)
     assert (trial.status, trial.config["target_isa"]) == ("ok", "avx2")

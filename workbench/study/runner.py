@@ -194,7 +194,7 @@ class Runner:
             place.mkdir()
             source = Config({"engine": "torch", "graph.fold_padding": folding})
             job, around = self._job("export", subject, source)
-            worker = Worker(around, self._environment.python, self._silence_s)
+            worker = Worker(around, self._environment.python, self._silence_s, self._pool)
             listener.started(worker)
             outcome = worker.run(msgspec.structs.replace(job, folder=str(place)), _Collected(listener, worker, around))
             _raise_refusal(outcome)
