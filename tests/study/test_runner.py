@@ -92,9 +92,9 @@ def test_a_good_trial_is_ok_and_stored_with_every_sample(measure, store, rows):
 
 
 def test_the_trial_says_which_files_make_the_model(this_host):
-    subject = Subject(model(modules=("blocks.py", "heads/box.py")))
+    subject = Subject(model(companions=("blocks.py", "heads/box.py")))
     trial = Runner(modules=MODULES, host=this_host).measure(subject, Config(), runs=5)
-    assert trial.model.modules == ["blocks.py", "heads/box.py"]
+    assert trial.model.companions == ["blocks.py", "heads/box.py"]
 
 
 def test_one_slow_run_shows_in_the_maximum_alone(measure):

@@ -164,15 +164,14 @@ class ModelFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Which model was measured.
 
     Attributes:
-        sha256: see :class:`workbench.core.model.ModelReference`.
-        modules: files beside a callable's source that it imports and that are part of the hash.
+        sha256, companions: see :class:`workbench.core.model.ModelReference`.
     """
 
     path: str
     format: str
     sha256: str
     name: str
-    modules: list[str] = []
+    companions: list[str] = []
 
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):

@@ -254,7 +254,7 @@ class Runner:
                 format=subject.model.format,
                 sha256=subject.model.sha256,
                 name=subject.model.name,
-                modules=list(subject.model.modules),
+                companions=list(subject.model.companions),
             ),
             config=config.to_dict(),
             latency=latency if measured else None,

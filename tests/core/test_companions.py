@@ -1,10 +1,10 @@
-"""Which files beside a source belong to its model."""
+"""Which files beside a model's own belong to it."""
 
 from __future__ import annotations
 
 import pytest
 
-from workbench.core.imported_files import imported_files
+from workbench.core.companions import external_data, imported_files
 
 
 @pytest.fixture
@@ -66,3 +66,21 @@ def test_a_neighbour_that_is_no_python_belongs_to_the_model_all_the_same(found):
 
 def test_nothing_is_found_outside_the_folder(found):
     assert found({"net.py": "import os.path\nfrom .. import x\nfrom .....y import z"}) == []
+
+
+@pytest.mark.parametrize("locations", [[], ["m.data"], ["m.data", "deeper/rest.bin"], ["m.data", "gone.bin"]])
+def test_files_in_which_an_onnx_file_keeps_weights_are_found(tmp_path, locations):
+    onnx = pytest.importorskip("onnx")
+    tensors = [onnx.TensorProto(name=f"w{number}", data_type=1, dims=[1]) for number in range(len(locations))]
+    for tensor, location in zip(tensors, locations, strict=True):
+        tensor.data_location = onnx.TensorProto.EXTERNAL
+        for key, value in (("location", location), ("offset", "0"), ("length", "4")):
+            tensor.external_data.add(key=key, value=value)
+        if location != "gone.bin":
+            (tmp_path / location).parent.mkdir(exist_ok=True)
+            (tmp_path / location).write_bytes(bytes(4))
+    (tmp_path / "bystander.data").touch()
+    graph = onnx.helper.make_graph([], "g", [], [], tensors)
+    (tmp_path / "m.onnx").write_bytes(onnx.helper.make_model(graph).SerializeToString())
+    found = [path.relative_to(tmp_path).as_posix() for path in external_data(tmp_path / "m.onnx")]
+    assert found == sorted(name for name in locations if name != "gone.bin")

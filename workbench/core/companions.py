@@ -1,13 +1,29 @@
-"""The files beside a model's source that it imports: they make the model as much as the source itself does.
+"""The files beside a model's own that make the model as much as that does: imported modules, external weights.
 
-Used for a model's identity (:mod:`workbench.core.model`). The source is read, never run.
+Used for a model's identity (:mod:`workbench.core.model`). Files are read, never run.
 """
 
 from __future__ import annotations
 
 import ast
+import mmap
+import re
 from collections.abc import Iterator
 from pathlib import Path
+
+# An entry of TensorProto.external_data: field 1, "location"; field 2, length and path (up to 127 bytes).
+_LOCATION = re.compile(rb"\x0a\x08location\x12([\x01-\x7f])", re.DOTALL)
+
+
+def external_data(model: Path) -> tuple[Path, ...]:
+    """Return the files in the folder of an ONNX file in which it keeps weights, sorted.
+
+    The format's own reader would load the whole graph; the entries that name a file are found as they stand.
+    """
+    with model.open("rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as content:
+        names = {content[hit.end() : hit.end() + hit[1][0]] for hit in _LOCATION.finditer(content)}
+    files = {model.parent / name.decode("utf-8", "replace") for name in names}
+    return tuple(sorted(file for file in files if file.is_file()))
 
 
 def imported_files(source: Path) -> tuple[Path, ...]:
