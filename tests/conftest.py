@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
@@ -38,11 +38,21 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def nothing_left() -> Iterator[None]:
+def may_stay() -> Callable[[], set[psutil.Process]]:
+    """Return what tells the processes that may outlive a test: none, where a folder does not say otherwise."""
+    return set
+
+
+@pytest.fixture
+def nothing_left(may_stay: Callable[[], set[psutil.Process]]) -> Iterator[None]:
     """Fail where a process that the test started is still there afterwards."""
-    before = set(psutil.Process().children(recursive=True))
+
+    def running() -> set[psutil.Process]:
+        return set(psutil.Process().children(recursive=True)) - may_stay()
+
+    before = running()
     yield
-    _, alive = psutil.wait_procs(set(psutil.Process().children(recursive=True)) - before, timeout=3.0)
+    _, alive = psutil.wait_procs(running() - before, timeout=3.0)
     assert not alive
 
 

@@ -8,49 +8,18 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
-import typer
+import click
 
-from workbench import __version__
-from workbench.bugs import write_log
+from workbench import __version__, options
 from workbench.errors import UserError, nearest
-
-# Newer typers carry a click of their own, so click's own class would not catch what they raise.
-_UsageError: Any = typer.BadParameter.__mro__[1]
+from workbench.options import Wanted
 
 _INTERRUPTED = 130
 _COMPLETING = "_WORKBENCH_COMPLETE"
 _MODEL_SUFFIXES = (".py", ".pt", ".pth", ".pt2", ".onnx", ".ts", ".jit", ".torchscript", ".safetensors")
-
-app = typer.Typer(
-    add_completion=True,
-    invoke_without_command=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-Model = Annotated[str, typer.Argument(help="FILE.pt|.pth|.pt2, FILE.py:callable, or sample:NAME.", metavar="MODEL")]
-Weights = Annotated[str | None, typer.Option(help="State dict for a callable.", metavar="FILE")]
-Input = Annotated[
-    list[str] | None,
-    typer.Option("--input", help="What the model is fed, like 1x3x224x224.", metavar="[NAME=]SHAPE[:DTYPE]"),
-]
-Trust = Annotated[bool, typer.Option("--trust-pickle", help="This file may run code while it is loaded.")]
-ConfigFile = Annotated[Path | None, typer.Option("--config", "-c", help="Knobs in a TOML file.", metavar="FILE")]
-Set = Annotated[list[str] | None, typer.Option("--set", help="Turn one knob; wins over the file.", metavar="KEY=VALUE")]
-DataFolder = Annotated[Path | None, typer.Option("--data", help="Pictures, or .npy/.npz.", metavar="DIR")]
-Calib = Annotated[
-    Path | None, typer.Option("--calib", help="Calibrate on this instead of a part of --data.", metavar="DIR")
-]
-Labels = Annotated[Path | None, typer.Option(help="CSV of name,class.", metavar="FILE")]
-Study = Annotated[str | None, typer.Option(help="Where trials are kept: a file or an SQLAlchemy URL.", metavar="URL")]
-Env = Annotated[str, typer.Option("--env", help="Engine environment that workers run in.", metavar="NAME")]
-Runs = Annotated[int, typer.Option(min=1, help="Kept runs.")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
 def main() -> None:
@@ -66,29 +35,30 @@ def run(arguments: list[str]) -> int:
 
             result: Any = show(arguments)
         else:
-            result = app(args=arguments, prog_name="workbench", standalone_mode=False)
+            result = app.main(arguments, prog_name="workbench", standalone_mode=False)
         sys.stdout.flush()
     except UserError as error:
         _complain(str(error))
         return 2
-    except _UsageError as error:
+    except click.UsageError as error:
         _complain(_usage(error))
         return 2
-    except typer.Exit as error:
-        return error.exit_code
-    except (typer.Abort, KeyboardInterrupt):
-        result = _INTERRUPTED
+    except (click.Abort, KeyboardInterrupt):
+        _complain("Interrupted. What was measured is kept.")
+        return _INTERRUPTED
     except (BrokenPipeError, SystemExit):
-        # The reader (head, less) has gone, which typer makes a SystemExit(1) of: point stdout at nothing, or
+        # The reader (head, less) has gone, which click makes a SystemExit(1) of: point stdout at nothing, or
         # Python complains at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
+        import traceback
+
+        from workbench.bugs import write_log
+
         place = write_log("".join(traceback.format_exception(error)))
         _complain(f"This is a bug of the workbench: {type(error).__name__}: {error}\nDetails: {place}")
         return 3
-    if result == _INTERRUPTED:  # typer itself turns Ctrl+C into this number, without a word
-        _complain("Interrupted. What was measured is kept.")
     return result if isinstance(result, int) else 0
 
 
@@ -96,8 +66,8 @@ def _complain(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def _usage(error: Any) -> str:
-    verb = error.ctx.command_path if getattr(error, "ctx", None) else "workbench"
+def _usage(error: click.UsageError) -> str:
+    verb = error.ctx.command_path if error.ctx else "workbench"
     return f"{error.format_message()}\n`{verb} --help` shows what is possible."
 
 
@@ -112,9 +82,7 @@ def _is_for_window(arguments: list[str]) -> bool:
     if not arguments or arguments[0] == "--tour":
         return True
     word = arguments[0]
-    verbs = [entry.name or getattr(entry.callback, "__name__", "") for entry in app.registered_commands]
-    verbs += [group.name for group in app.registered_groups if isinstance(group.name, str)]
-    if word.startswith("-") or word in verbs:
+    if word.startswith("-") or word in app.commands:
         return False
     if word.startswith("sample:") or ".py:" in word or Path(word).suffix.lower() in _MODEL_SUFFIXES:
         return True
@@ -122,13 +90,15 @@ def _is_for_window(arguments: list[str]) -> bool:
         return True
     from workbench.core.samples import sample_names
 
-    known = [*verbs, *(f"sample:{name}" for name in sample_names())]
+    known = [*app.commands, *(f"sample:{name}" for name in sample_names())]
     raise UserError(
         f"'{word}' is neither a verb nor a model.", nearest(word, known), "`workbench --help` shows what is possible."
     )
 
 
 def _print_json(record: Any) -> None:
+    import msgspec
+
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(record), indent=2).decode() + "\n")
 
 
@@ -143,18 +113,20 @@ def _console() -> Any:
 # -- verbs ------------------------------------------------------------------------------------------
 
 
-@app.callback()
-def start(
-    context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
-    tour: Annotated[  # read by the window; named here for the help only
-        Path | None,
-        typer.Option("--tour", help="Drive the window through a real run and save pictures.", metavar="DIR"),
-    ] = None,
-) -> None:
+@click.group(
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True, "max_content_width": 110},
+)
+@click.option("--version", is_flag=True, help="Print the version.")
+@click.option(  # read by the window; named here for the help only
+    "--tour", type=options.FILE, metavar="DIR", help="Drive the window through a real run and save pictures."
+)
+@click.pass_context
+def app(context: click.Context, version: bool, tour: Path | None) -> None:
     """Shows, measures and proves what each inference optimisation really does on this x86 CPU.
 
-    Without a verb the window opens, on a MODEL if one is named: `workbench sample:resnet18`.
+    Without a verb the window opens, on a MODEL if one is named: `workbench sample:resnet18`. A MODEL is
+    FILE.pt|.pth|.pt2|.onnx, FILE.py:callable, or sample:NAME.
     """
     if version:
         print(f"inference-workbench {__version__}")
@@ -163,11 +135,10 @@ def start(
 
 
 @app.command()
-def host(
-    refresh: Annotated[bool, typer.Option("--refresh", help="Try the engines again.")] = False,
-    as_json: Json = False,
-) -> int:
-    """Show this machine: CPU, instruction sets, limits, and which engines work here."""
+@options.refresh
+@options.as_json
+def host(refresh: bool, as_json: bool) -> int:
+    """Show this machine, and which engines work here and why not."""
     from workbench.host.machine import describe_host
 
     info = describe_host(refresh=refresh)
@@ -181,25 +152,20 @@ def host(
 
 
 @app.command()
-def inspect(
-    model: Model,
-    weights: Weights = None,
-    inputs: Input = None,
-    trust_pickle: Trust = False,
-    env: Env = "default",
-    as_json: Json = False,
-) -> int:
-    """Describe a model: inputs, outputs, size, layers, dynamic axes, and what will not quantize and why."""
-    from workbench.core.config import Config
-    from workbench.host.environments import usable
-    from workbench.progress import shown_progress
-    from workbench.study.runner import Runner
-    from workbench.study.subject import find_subject
+@options.about_a_model
+@options.as_json
+def inspect(wanted: Wanted, as_json: bool) -> int:
+    """Describe a model: inputs, layers, what will not quantize.
 
-    subject = find_subject(model, weights=weights, inputs=inputs or (), trust_pickle=trust_pickle)
-    knobs = Config.load(None, engine=subject.model.natural_engine)
+    Also outputs, sizes and which axes are really dynamic. Nothing is timed.
+    """
+    import msgspec
+
+    from workbench.progress import shown_progress
+
+    subject = wanted.subject()
     with shown_progress() as listener:
-        facts = Runner(environment=usable(env)).inspect(subject, knobs, listener)
+        facts = wanted.runner().inspect(subject, wanted.config(subject), listener)
     if as_json:
         _print_json(
             {
@@ -216,45 +182,20 @@ def inspect(
 
 
 @app.command()
-def measure(
-    model: Model,
-    config: ConfigFile = None,
-    settings: Set = None,
-    data: DataFolder = None,
-    calib: Calib = None,
-    labels: Labels = None,
-    weights: Weights = None,
-    inputs: Input = None,
-    trust_pickle: Trust = False,
-    env: Env = "default",
-    study: Study = None,
-    runs: Runs = 200,
-    deadline: Annotated[float | None, typer.Option(min=0.0, help="Count runs slower than this.", metavar="MS")] = None,
-    as_json: Json = False,
-) -> int:
+@options.about_measuring
+@options.config_file
+@click.option("--runs", type=click.IntRange(min=1), default=200, help="Kept runs.")
+@click.option("--deadline", type=click.FloatRange(min=0.0), metavar="MS", help="Count runs slower than this.")
+@options.as_json
+def measure(wanted: Wanted, config: Path | None, runs: int, deadline: float | None, as_json: bool) -> int:
     """Measure one config: one trial, stored the moment it ends."""
-    from workbench.core.config import Config
-    from workbench.host.environments import usable
     from workbench.progress import shown_progress
-    from workbench.study.runner import Runner
-    from workbench.study.store import Store, default_place
-    from workbench.study.subject import find_subject
 
-    subject = find_subject(
-        model,
-        weights=weights,
-        inputs=inputs or (),
-        trust_pickle=trust_pickle,
-        data=data,
-        calibration=calib,
-        labels=labels,
-    )
-    knobs = Config.load(config, settings or (), subject.model.natural_engine)
-    store = Store(study or default_place(subject.model))
+    subject = wanted.subject()
+    knobs = wanted.config(subject, config)
+    store = wanted.store(subject)
     with shown_progress() as listener:
-        trial = Runner(store, environment=usable(env)).measure(
-            subject, knobs, runs=runs, deadline_ms=deadline, listener=listener
-        )
+        trial = wanted.runner(store).measure(subject, knobs, runs=runs, deadline_ms=deadline, listener=listener)
     if as_json:
         _print_json(trial)
     else:
@@ -265,70 +206,61 @@ def measure(
 
 
 @app.command()
+@options.about_measuring
+@click.option(
+    "--config",
+    "-c",
+    "configs",
+    type=options.FILE,
+    multiple=True,
+    metavar="FILE",
+    help="One side's knobs; give it twice.",
+)
+@click.option("--a", multiple=True, metavar="KEY=VALUE", help="Turn a knob on side A only.")
+@click.option("--b", multiple=True, metavar="KEY=VALUE", help="Turn a knob on side B only.")
+@click.option("--trials", type=int, nargs=2, metavar="A B", help="Compare two stored trials instead.")
+@click.option("--runs", type=click.IntRange(min=1), default=100, help="Kept runs.")
+@click.option("--quick", is_flag=True, help="Two processes per side: shows large effects only.")
+@click.option("--processes", type=click.IntRange(2, 100), metavar="N", help="Fresh processes per side.")
+@options.as_json
 def compare(
-    model: Model,
-    configs: Annotated[
-        list[Path] | None, typer.Option("--config", "-c", help="One side's knobs; give it twice.", metavar="FILE")
-    ] = None,
-    settings: Set = None,
-    a: Annotated[list[str] | None, typer.Option("--a", help="Turn a knob on side A only.", metavar="KEY=VALUE")] = None,
-    b: Annotated[list[str] | None, typer.Option("--b", help="Turn a knob on side B only.", metavar="KEY=VALUE")] = None,
-    trials: Annotated[
-        tuple[int, int] | None, typer.Option(help="Compare two stored trials instead.", metavar="A B")
-    ] = None,
-    data: DataFolder = None,
-    calib: Calib = None,
-    labels: Labels = None,
-    weights: Weights = None,
-    inputs: Input = None,
-    trust_pickle: Trust = False,
-    env: Env = "default",
-    study: Study = None,
-    runs: Runs = 100,
-    quick: Annotated[bool, typer.Option("--quick", help="Two processes per side: shows large effects only.")] = False,
-    processes: Annotated[int | None, typer.Option(min=2, max=100, help="Fresh processes per side.")] = None,
-    as_json: Json = False,
+    wanted: Wanted,
+    configs: tuple[Path, ...],
+    a: tuple[str, ...],
+    b: tuple[str, ...],
+    trials: tuple[int, int] | None,
+    runs: int,
+    quick: bool,
+    processes: int | None,
+    as_json: bool,
 ) -> int:
-    """Compare two configs: interleaved fresh processes, a ratio with its interval, a verdict."""
-    from workbench.core.config import Config
-    from workbench.host.environments import usable
+    """Compare two configs: a ratio, its interval, a verdict.
+
+    Both sides run in several fresh processes each, interleaved.
+    """
     from workbench.progress import shown_progress
     from workbench.study import compare as comparing
-    from workbench.study.runner import Runner
-    from workbench.study.store import Store, default_place
-    from workbench.study.subject import find_subject
     from workbench.worker.warm import WarmPool
 
-    if trials is not None and study is None:
+    if trials is not None and wanted.study is None:
         raise UserError("--trials needs --study.", "Trials are numbered within a study.", "Add --study FILE.")
-    subject = find_subject(
-        model,
-        weights=weights,
-        inputs=inputs or (),
-        trust_pickle=trust_pickle,
-        data=data,
-        calibration=calib,
-        labels=labels,
-    )
-    store = Store(study or default_place(subject.model), create=trials is None)
+    subject = wanted.subject()
+    store = wanted.store(subject, create=trials is None)
     if trials is not None:
         found: Any = comparing.stored(store, trials)
     else:
-        files = list(configs or ())
-        if len(files) not in (0, 2) or (not files and not a and not b):
+        if len(configs) not in (0, 2) or not (configs or a or b):
             raise UserError(
                 "A comparison needs two sides.",
-                f"{len(files)} config files were given." if files else "",
+                f"{len(configs)} config files were given." if configs else "",
                 "Give --config twice, or turn knobs with --a KEY=VALUE and --b KEY=VALUE.",
             )
-        sides = [
-            Config.load(files[i] if files else None, [*(settings or ()), *(own or ())], subject.model.natural_engine)
-            for i, own in enumerate((a, b))
-        ]
+        files = configs or (None, None)
+        sides = [wanted.config(subject, file, own) for file, own in zip(files, (a, b), strict=True)]
         count = processes or (comparing.QUICK_PROCESSES if quick else comparing.PROCESSES)
         with shown_progress() as listener, WarmPool() as pool:
             found = comparing.compare(
-                Runner(store, pool=pool, environment=usable(env)),
+                wanted.runner(store, pool),
                 store,
                 subject,
                 *sides,
@@ -351,47 +283,33 @@ def compare(
 
 
 @app.command()
-def ladder(
-    model: Model,
-    config: ConfigFile = None,
-    settings: Set = None,
-    data: DataFolder = None,
-    calib: Calib = None,
-    labels: Labels = None,
-    weights: Weights = None,
-    inputs: Input = None,
-    trust_pickle: Trust = False,
-    env: Env = "default",
-    study: Study = None,
-    runs: Runs = 100,
-    seconds: Annotated[float, typer.Option(min=0.1, help="Most time for the kept runs of one step.")] = 3.0,
-    as_json: Json = False,
-) -> int:
-    """Climb from the naive way to INT8, one knob at a time: what did every step buy?"""
-    from workbench.core.config import Config
-    from workbench.host.environments import usable
+@options.about_measuring
+@options.config_file
+@click.option("--runs", type=click.IntRange(min=1), default=100, help="Kept runs.")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0.1),
+    default=3.0,
+    metavar="S",
+    help="Most time for the kept runs of one step.",
+)
+@options.as_json
+def ladder(wanted: Wanted, config: Path | None, runs: int, seconds: float, as_json: bool) -> int:
+    """Climb from the naive way to INT8, one knob at a time.
+
+    Shows what every step bought, in speed and in accuracy.
+    """
     from workbench.progress import shown_progress
     from workbench.study import ladder as ladders
-    from workbench.study.runner import Runner
-    from workbench.study.store import Store, default_place
-    from workbench.study.subject import find_subject
     from workbench.tables import ladder as shown
     from workbench.worker.warm import WarmPool
 
-    subject = find_subject(
-        model,
-        weights=weights,
-        inputs=inputs or (),
-        trust_pickle=trust_pickle,
-        data=data,
-        calibration=calib,
-        labels=labels,
-    )
-    knobs = Config.load(config, settings or (), subject.model.natural_engine)
-    store = Store(study or default_place(subject.model))
+    subject = wanted.subject()
+    knobs = wanted.config(subject, config)
+    store = wanted.store(subject)
     with shown_progress() as listener, WarmPool() as pool:
         steps = ladders.climb(
-            Runner(store, pool=pool, environment=usable(env)), store, subject, knobs,
+            wanted.runner(store, pool), store, subject, knobs,
             runs=runs, seconds=seconds, listener=listener,
             on_step=lambda number, rung: listener.title(f"step {number + 1}: {rung.name}"),
             on_done=lambda step: listener.say(shown.step_line(step)),
@@ -404,14 +322,11 @@ def ladder(
     return 0 if any(step.verdict not in ("failed", "skipped") for step in steps) else 1
 
 
-envs = typer.Typer(invoke_without_command=True, help="Engine environments: other interpreters to run engines in.")
-app.add_typer(envs, name="envs")
-Name = Annotated[str, typer.Argument(help="Name of the environment.", metavar="NAME")]
-
-
-@envs.callback()
-def envs_list(context: typer.Context, as_json: Json = False) -> None:
-    """List the environments; `envs add`, `check` and `remove` change them."""
+@app.group(invoke_without_command=True)
+@options.as_json
+@click.pass_context
+def envs(context: click.Context, as_json: bool) -> None:
+    """List engine environments: other interpreters to run engines in."""
     if context.invoked_subcommand is not None:
         return
     from workbench.host.environments import environments
@@ -426,27 +341,27 @@ def envs_list(context: typer.Context, as_json: Json = False) -> None:
 
 
 @envs.command("add")
-def envs_add(
-    name: Name,
-    python: Annotated[
-        str, typer.Argument(help="Its Python, or the folder of a virtual environment.", metavar="PYTHON")
-    ],
-    as_json: Json = False,
-) -> int:
-    """Add an environment and check it."""
+@click.argument("name")
+@click.argument("python")
+@options.as_json
+def envs_add(name: str, python: str, as_json: bool) -> int:
+    """Add the environment NAME and check it; PYTHON is an interpreter or the folder of a virtual environment."""
     from workbench.host.environments import add
 
     add(name, python)
-    return envs_check(name, as_json=as_json)
+    return _check(name, refresh=False, as_json=as_json)
 
 
 @envs.command("check")
-def envs_check(
-    name: Name = "default",
-    refresh: Annotated[bool, typer.Option("--refresh", help="Try the engines again.")] = False,
-    as_json: Json = False,
-) -> int:
+@click.argument("name", default="default")
+@options.refresh
+@options.as_json
+def envs_check(name: str, refresh: bool, as_json: bool) -> int:
     """Look whether workers can run there, and what is missing."""
+    return _check(name, refresh=refresh, as_json=as_json)
+
+
+def _check(name: str, *, refresh: bool, as_json: bool) -> int:
     from workbench.host.environments import check
 
     found = check(name, refresh=refresh)
@@ -460,7 +375,8 @@ def envs_check(
 
 
 @envs.command("remove")
-def envs_remove(name: Name) -> int:
+@click.argument("name")
+def envs_remove(name: str) -> int:
     """Forget an environment; nothing of it is deleted."""
     from workbench.host.environments import remove
 
@@ -469,14 +385,16 @@ def envs_remove(name: Name) -> int:
 
 
 @app.command()
-def study(
-    study: Annotated[str, typer.Argument(help="A study's file or URL, or a MODEL whose study is meant.", metavar="S")],
-    as_json: Json = False,
-) -> int:
-    """List the trials of a study."""
+@click.argument("place", metavar="STUDY")
+@options.as_json
+def study(place: str, as_json: bool) -> int:
+    """List the trials of a STUDY.
+
+    It is a file, a URL, or the MODEL whose study is meant.
+    """
     from workbench.study.store import Store, find_place
 
-    store = Store(find_place(study), create=False)
+    store = Store(find_place(place), create=False)
     trials = store.trials()
     if as_json:
         _print_json({"study": store.place, "trials": trials})

@@ -259,6 +259,31 @@ def test_the_hash_covers_source_and_weights(files: Path, name: str) -> None:
     assert reference.sha256 == hashlib.sha256(source.read_bytes() + weights.read_bytes()).hexdigest()
 
 
+def test_the_hash_covers_the_modules_that_the_source_imports(tmp_path: Path) -> None:
+    source, blocks = tmp_path / "net.py", tmp_path / "blocks.py"
+    source.write_text("from blocks import build\n")
+    blocks.write_text("def build(): ...\n")
+    before = resolve_model(f"{source}:build")
+    assert before.companions == ("blocks.py",)
+    assert before.sha256 == hashlib.sha256(source.read_bytes() + blocks.read_bytes()).hexdigest()
+    (tmp_path / "other.py").write_text("nobody imports this")
+    assert resolve_model(f"{source}:build").sha256 == before.sha256
+    blocks.write_text("def build(): return 1\n")
+    assert resolve_model(f"{source}:build").sha256 != before.sha256
+
+
+def test_the_hash_covers_the_weights_that_an_onnx_file_keeps_elsewhere(tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx")
+    import onnx_files
+
+    path, weights = tmp_path / "chain.onnx", tmp_path / "chain.weights"
+    options = {"save_as_external_data": True, "location": weights.name, "size_threshold": 0}
+    onnx.save_model(onnx_files.chain(), path, **options)
+    reference = resolve_model(str(path))
+    assert reference.companions == ("chain.weights",)
+    assert reference.sha256 == hashlib.sha256(path.read_bytes() + weights.read_bytes()).hexdigest()
+
+
 def test_wrong_callables_are_explained(files: Path, tmp_path: Path) -> None:
     source = files / "net.py"
     assert "'build'" in refused(f"{source}:biuld").next_step

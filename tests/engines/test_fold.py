@@ -453,12 +453,12 @@ def test_a_wrong_onnx_rewrite_is_refused(monkeypatch):
 
 @pytest.mark.engine
 @pytest.mark.usefixtures("nothing_left")
-def test_efficientnet_is_folded_in_seventeen_places_and_computes_the_same(this_host):
+def test_efficientnet_is_folded_in_seventeen_places_and_computes_the_same(this_host, warm):
     pytest.importorskip("efficientnet_lite_pytorch")
     pytest.importorskip("skimage")
     subject = find_subject("sample:efficientnet-lite0")
     config = Config({"graph.fold_padding": True, "runtime.threads": 1})
-    trial = Runner(host=this_host).measure(subject, config, runs=3, seconds=1.0)
+    trial = Runner(host=this_host, pool=warm).measure(subject, config, runs=3, seconds=1.0)
     assert (trial.status, trial.reason) == ("ok", "")
     changed = trial.rewritten["graph.fold_padding"]
     assert len(changed) == len(set(changed)) == 17
@@ -470,14 +470,14 @@ def test_efficientnet_is_folded_in_seventeen_places_and_computes_the_same(this_h
 
 @pytest.mark.engine
 @pytest.mark.usefixtures("nothing_left")
-def test_an_onnx_file_is_folded_and_says_so(this_host, tmp_path):
+def test_an_onnx_file_is_folded_and_says_so(this_host, warm, tmp_path):
     from workbench.core.model import resolve_model
     from workbench.study.runner import Subject
 
     proto = onnx_model(*pad_node([0, 0, 0, 0, 0, 0, 1, 1]), strides=[2, 2])
     subject = Subject(resolve_model(str(files.saved(proto, tmp_path / "m.onnx"))))
     config = Config({"engine": "onnxruntime"})
-    runner = Runner(host=this_host)
+    runner = Runner(host=this_host, pool=warm)
     assert runner.inspect(subject, config).rewrites == {"graph.fold_padding": ["conv"]}
     plain = runner.measure(subject, config, runs=5)
     assert (plain.status, plain.rewritten) == ("ok", {})

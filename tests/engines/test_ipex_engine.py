@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import psutil
 import pytest
 from engine_helpers import compute_layers, digits, kernels_by_layer, tiny
 
+from workbench.core.config import Config
 from workbench.core.model import resolve_model
 from workbench.errors import UserError
-from workbench.study.runner import Subject
+from workbench.study.runner import Listener, Runner, Subject
 
 pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("nothing_left", "ipex")]
 
@@ -28,6 +30,16 @@ def test_fp32_runs_every_layer_and_changes_no_answer(measure):
     assert trial.accuracy.top1_agreement == 1.0
     assert trial.effective.engine_version.startswith("2.")
     assert trial.config["layout"]["channels_last"]
+
+
+def test_a_worker_is_one_process_without_a_compiler_beside_it(this_host, warm):
+    started, beside = [], []
+    listener = Listener(
+        started=started.append,
+        burst=lambda _: beside.extend(psutil.Process(started[0].pid).children(recursive=True)),
+    )
+    trial = Runner(host=this_host, pool=warm).measure(digits(), Config({"engine": "ipex"}), runs=5, listener=listener)
+    assert (trial.status, beside) == ("ok", [])
 
 
 def test_int8_proves_every_planned_layer_and_keeps_the_classes(measure):

@@ -151,8 +151,8 @@ def test_verbs_and_options_stay_on_the_command_line(shown, capsys, arguments) ->
 
 
 def test_completion_in_the_shell_opens_no_window(tmp_path) -> None:
-    asked = {"_WORKBENCH_COMPLETE": "complete_bash", "COMP_WORDS": "workbench mea", "COMP_CWORD": "1"}
-    assert run_workbench(tmp_path, **asked).stdout.split() == ["measure"]
+    asked = {"_WORKBENCH_COMPLETE": "bash_complete", "COMP_WORDS": "workbench mea", "COMP_CWORD": "1"}
+    assert run_workbench(tmp_path, **asked).stdout.split() == ["plain,measure"]
 
 
 @pytest.mark.parametrize("arguments", [["--tour"], ["a.pt", "b.pt"], ["--fast"], ["a.pt", "--fast"]])

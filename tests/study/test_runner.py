@@ -91,6 +91,12 @@ def test_a_good_trial_is_ok_and_stored_with_every_sample(measure, store, rows):
     assert trial.phases_s["ordered to first run"] > 0
 
 
+def test_the_trial_says_which_files_make_the_model(this_host):
+    subject = Subject(model(companions=("blocks.py", "heads/box.py")))
+    trial = Runner(modules=MODULES, host=this_host).measure(subject, Config(), runs=5)
+    assert trial.model.companions == ["blocks.py", "heads/box.py"]
+
+
 def test_one_slow_run_shows_in_the_maximum_alone(measure):
     slow = "+".join(f"sleep=0.1@run{number}" for number in range(200, 4000, 200))
     trial = measure(f"sleep=0.001@run+{slow}", runs=500)
@@ -281,6 +287,15 @@ def test_a_refused_job_stores_nothing_and_makes_no_file(measure, store, tmp_path
         measure("refuse@load")
     assert (caught.value.what, caught.value.next_step) == ("The fake does not like it.", "Use a real one.")
     assert not (tmp_path / "study.sqlite").exists()
+
+
+def test_a_study_that_cannot_be_written_starts_no_worker(this_host, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    started = []
+    runner = Runner(Store(str(tmp_path / "file" / "s.sqlite")), modules=MODULES, host=this_host)
+    with pytest.raises(UserError, match="cannot be written"):
+        runner.measure(Subject(model("")), Config(), runs=5, listener=Listener(started=started.append))
+    assert not started
 
 
 def test_a_cpu_that_is_not_there_starts_no_worker(measure, tmp_path):

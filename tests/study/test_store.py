@@ -206,7 +206,7 @@ def test_opening_leaves_no_file_before_the_first_trial(store, place):
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("in the way")
     error = refused(Store(str(tmp_path / "file" / "s.sqlite")).add, trial(), None)
-    assert "Cannot make the folder" in error.what
+    assert "cannot be written" in error.what
     assert "--study" in error.next_step
 
 
@@ -223,6 +223,33 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path):
     error = refused(Store, str(file), create=False)
     assert "not a database" in error.why
     assert file.read_bytes() == before
+
+
+def test_a_study_that_will_take_a_trial_is_found_so_and_left_as_it_is(store, place):
+    store.check_writable()
+    assert not place.parent.exists()
+    store.add(trial(), None)
+    store.check_writable()
+    assert [record.id for record in store.trials()] == [1]
+    store.add(trial(), None)
+
+
+def test_a_study_that_cannot_be_written_is_found_out_beforehand(tmp_path, place, store):
+    (tmp_path / "file").write_text("in the way, and no database " * 20)
+    store.add(trial(), None)
+    for where, reason in (
+        (tmp_path / "file" / "deeper" / "s.sqlite", "irectory"),
+        (tmp_path / ("x" * 300) / "s.sqlite", ""),
+        (tmp_path, "unable to open"),
+        (tmp_path / "file", "not a database"),
+        (f"sqlite:///file:{place}?mode=ro&uri=true", "readonly"),
+        ("postgresql+nodriver://host/db", "nodriver"),
+    ):
+        error = refused(Store(str(where)).check_writable)
+        assert str(where) in error.what
+        assert reason in error.why
+        assert error.next_step
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "some where"]
 
 
 def test_a_full_disk_is_told_and_earlier_trials_stay(store, place):

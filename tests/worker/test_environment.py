@@ -96,7 +96,7 @@ def test_threads_of_a_pinned_worker_are_its_cores_but_not_more_than_the_quota(tw
     [
         "OMP_NUM_THREADS", "OMP_WAIT_POLICY", "OMP_PROC_BIND", "KMP_AFFINITY", "KMP_BLOCKTIME", "GOMP_SPINCOUNT",
         "GOMP_CPU_AFFINITY", "MKL_NUM_THREADS", "ONEDNN_MAX_CPU_ISA", "DNNL_VERBOSE", "ATEN_CPU_CAPABILITY",
-        "LD_PRELOAD", "TORCH_LOGS", "OPENBLAS_NUM_THREADS",
+        "LD_PRELOAD", "TORCH_LOGS", "OPENBLAS_NUM_THREADS", "TORCHINDUCTOR_MAX_AUTOTUNE",
     ],
 )  # fmt: skip
 def test_what_the_shell_sets_does_not_turn_a_knob(variable):
@@ -107,6 +107,7 @@ def test_the_rest_of_the_shell_is_passed_on():
     assert SHELL.items() <= around().variables.items()
     assert around().variables["PYTHONUNBUFFERED"] == "1"
     assert around().variables["OPENBLAS_NUM_THREADS"] == "1"
+    assert around().variables["TORCHINDUCTOR_COMPILE_THREADS"] == "1"
 
 
 def test_the_own_environment_is_the_default(monkeypatch):

@@ -16,6 +16,7 @@ from typing import Literal
 import msgspec
 
 from workbench.core import sniff
+from workbench.core.companions import external_data, imported_files
 from workbench.errors import UserError, nearest
 
 ModelFormat = Literal["callable", "torchscript", "pickle", "pt2", "state-dict", "safetensors", "onnx"]
@@ -119,7 +120,9 @@ class ModelReference(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         name: what the user typed, or ``sample:NAME``; used in titles.
         path: absolute path of the file (of the Python source, for a callable).
         format: how to load it.
-        sha256: hash of the file; for a callable, of the source followed by the weights file.
+        sha256: hash of the file, followed by its companions, followed by a callable's weights file.
+        companions: files below its folder that belong to it: modules that a callable's source imports, and
+            where an ONNX file keeps its weights.
         attribute: the callable's name in the source, else None.
         weights: absolute path of the callable's weights, else None.
         inputs: what the user or the sample declared; empty where the file itself tells.
@@ -131,6 +134,7 @@ class ModelReference(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     path: str
     format: ModelFormat
     sha256: str
+    companions: tuple[str, ...] = ()
     attribute: str | None = None
     weights: str | None = None
     inputs: tuple[InputSpec, ...] = ()
@@ -203,11 +207,13 @@ def resolve_model(
             f"It is {sniff.DESCRIPTIONS[contents.format]}: names and numbers, not what to compute with them.",
             f"Name the function that builds the model: workbench … model.py:build --weights {text}",
         )
+    companions = external_data(path) if contents.format == "onnx" else ()
     return ModelReference(
         name=text,
         path=str(path),
         format=contents.format,
-        sha256=_sha256(path),
+        sha256=_sha256(path, *companions),
+        companions=_below(path.parent, companions),
         inputs=specs,
         trusted=_consent(path, contents, trust_pickle),
     )
@@ -320,6 +326,10 @@ def _consent(path: Path, contents: sniff.Contents, trust_pickle: bool) -> bool:
     )
 
 
+def _below(folder: Path, files: Sequence[Path]) -> tuple[str, ...]:
+    return tuple(file.relative_to(folder).as_posix() for file in files)
+
+
 def _sha256(*paths: Path) -> str:
     digest = hashlib.sha256()
     for path in paths:
@@ -354,7 +364,8 @@ def _resolve_callable(
 ) -> ModelReference:
     path = _existing_file(source, source)
     _check_attribute(path, attribute)
-    files, weights_path, trusted = [path], None, False
+    modules = imported_files(path)
+    files, weights_path, trusted = [path, *modules], None, False
     if weights:
         weights_path = _existing_file(str(weights), str(weights))
         contents = sniff.sniff(weights_path)
@@ -372,6 +383,7 @@ def _resolve_callable(
         path=str(path),
         format="callable",
         sha256=_sha256(*files),
+        companions=_below(path.parent, modules),
         attribute=attribute,
         weights=str(weights_path) if weights_path else None,
         inputs=inputs,

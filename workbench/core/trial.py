@@ -234,12 +234,17 @@ class DataFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ModelFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """Which model was measured."""
+    """Which model was measured.
+
+    Attributes:
+        sha256, companions: see :class:`workbench.core.model.ModelReference`.
+    """
 
     path: str
     format: str
     sha256: str
     name: str
+    companions: list[str] = []
 
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
-from torch.profiler import ProfilerActivity, profile
+from torch.autograd.profiler import profile
 
 from workbench.core.config import Config
 from workbench.core.dataflow import Dataflow
@@ -221,11 +221,12 @@ class TorchEngine(Engine):
         primitives = kernels.parse_onednn(captured[0])
         if kernels.covers(primitives, layers):
             return kernels.match(primitives, [], layers)
-        with self.running(), profile(activities=[ProfilerActivity.CPU], record_shapes=True) as profiler:
+        # Not torch.profiler, which imports the compiler for more than a second and records the same.
+        with self.running(), profile(record_shapes=True, use_kineto=True) as profiler:
             run()
         events = [
             kernels.Event(event.name(), event.shapes(), event.dtypes(), event.start_ns(), event.duration_ns())
-            for event in profiler.profiler.kineto_results.events()
+            for event in profiler.kineto_results.events()
             if kernels.is_relevant(event.name())
         ]
         return kernels.match(primitives, kernels.read_events(events), layers)

@@ -96,7 +96,7 @@ def _environment(interpreter: str) -> dict[str, str]:
         # These point at this interpreter's packages, which are not the other one's.
         for name in ("PYTHONHOME", "PYTHONPATH", "__PYVENV_LAUNCHER__"):
             environment.pop(name, None)
-    environment["OMP_NUM_THREADS"] = "1"
+    environment["OMP_NUM_THREADS"] = environment["TORCHINDUCTOR_COMPILE_THREADS"] = "1"
     return environment
 
 

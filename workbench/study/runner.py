@@ -147,6 +147,8 @@ class Runner:
         Raises:
             UserError: the user must change something; nothing is stored then.
         """
+        if self.store:
+            self.store.check_writable()
         listener = listener or Listener()
         config = resolve(config)
         exported = self._exported(subject, config, listener)
@@ -200,7 +202,7 @@ class Runner:
             place.mkdir()
             source = Config({"engine": "torch", "graph.fold_padding": folding})
             job, around = self._job("export", subject, source)
-            worker = Worker(around, self._environment.python, self._silence_s)
+            worker = Worker(around, self._environment.python, self._silence_s, self._pool)
             listener.started(worker)
             outcome = worker.run(msgspec.structs.replace(job, folder=str(place)), _Collected(listener, worker, around))
             _raise_refusal(outcome)
@@ -263,6 +265,7 @@ class Runner:
                 format=subject.model.format,
                 sha256=subject.model.sha256,
                 name=subject.model.name,
+                companions=list(subject.model.companions),
             ),
             config=config.to_dict(),
             latency=latency if measured else None,

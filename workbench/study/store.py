@@ -8,6 +8,7 @@ the runner, the command line and the window.
 from __future__ import annotations
 
 import re
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from sqlalchemy import Engine, ForeignKey, LargeBinary, Text, create_engine, event, inspect, select
+from sqlalchemy import Engine, ForeignKey, LargeBinary, Text, create_engine, delete, event, false, inspect, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
@@ -110,6 +111,10 @@ def _is_database(path: Path) -> bool:
         return False
 
 
+def _is_url(place: str) -> bool:
+    return re.match(r"[a-z0-9+]{2,}://", place) is not None
+
+
 class Store:
     """One open study.
 
@@ -138,19 +143,15 @@ class Store:
             return self._engine
 
     def _connect(self) -> Engine:
-        is_url = re.match(r"[a-z0-9+]{2,}://", self.place) is not None
+        is_url = _is_url(self.place)
         if not is_url:
             path = Path(self.place)
             if not self._create and not path.is_file():
                 raise UserError(
                     f"There is no study at {path}.", "", "Measure something first, or give another --study."
                 )
-            try:
+            with _writing(path):
                 path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise UserError(
-                    f"Cannot make the folder {path.parent}.", f"{error}.", "Give another --study."
-                ) from error
         url = self.place if is_url else f"sqlite:///{Path(self.place).absolute()}"
         with _explained(self.place):
             engine = create_engine(url)
@@ -158,6 +159,24 @@ class Store:
                 event.listen(engine, "connect", _durable)
             _make_tables(engine)
         return engine
+
+    def check_writable(self) -> None:
+        """Find out before a measurement whether its trial could be stored; a study that is not there is not made.
+
+        Raises:
+            UserError: it could not.
+        """
+        path = Path(self.place)
+        if not _is_url(self.place):
+            with _writing(path):
+                if not path.exists():
+                    there = next(folder for folder in path.absolute().parents if folder.exists())
+                    with tempfile.TemporaryFile(dir=there):
+                        return
+        with _explained(self.place), Session(self._open()) as session:
+            # Changes nothing, but asks for all that a change needs.
+            session.execute(delete(_TrialRow).where(false()))
+            session.rollback()
 
     def add(self, trial: Trial, samples: Samples | None) -> Trial:
         """Write *trial* and return it with its number.
@@ -278,6 +297,16 @@ def _durable(connection: Any, _: Any) -> None:
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.close()
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise UserError(
+            f"The study {path} cannot be written.", f"{error.strerror or error}.", "Give another --study."
+        ) from error
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from workbench.host.topology import read_topology
 # Inherited values of these would turn knobs that the record says are not turned.
 _DROPPED = (
     "OMP_", "KMP_", "GOMP_", "MKL_", "ONEDNN_", "DNNL_", "ATEN_CPU_CAPABILITY", "LD_PRELOAD", "TORCH_",
-    "OPENBLAS_NUM_THREADS", "NVPL_",
+    "TORCHINDUCTOR_", "OPENBLAS_NUM_THREADS", "NVPL_",
 )  # fmt: skip
 _ISA = {"avx2": ("AVX2", "avx2"), "avx512": ("AVX512_CORE", "avx512")}
 _PACKAGES = {
@@ -71,6 +71,9 @@ def surroundings(config: Config, inherited: Mapping[str, str] | None = None) -> 
         variables["LD_PRELOAD"] = ":".join(preloads)
     # OpenCV and numpy must not start thread pools beside the engine's.
     variables.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Importing IPEX imports the compiler, which otherwise starts a process that imports torch once more, and
+    # takes seconds of a core and half a gigabyte, while the worker calibrates.
+    variables["TORCHINDUCTOR_COMPILE_THREADS"] = "1"
     variables["PYTHONUNBUFFERED"] = "1"
     return Surroundings(variables, cpus, threads)
 

@@ -1,0 +1,36 @@
+"""What a command line said, and what every refusal has in common."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+
+class Said:
+    """What a command line said and how it ended."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code = code
+        self.out = out
+        self.err = err
+
+    @property
+    def json(self):
+        assert self.out.lstrip().startswith("{")
+        return json.loads(self.out)
+
+
+def studies(data_dir: Path) -> list[str]:
+    return sorted(path.name for path in data_dir.rglob("*.sqlite"))
+
+
+def check_refusal(said: Said, data_dir: Path, *parts: str) -> None:
+    """Exit 2, one message of what and what next on stderr, nothing on stdout, nothing stored."""
+    assert said.code == 2
+    assert said.out == ""
+    for part in parts:
+        assert part in said.err
+    lines = [line for line in said.err.splitlines() if line.strip()]
+    assert 2 <= len(lines) <= 4, said.err
+    assert len(set(lines)) == len(lines)
+    assert studies(data_dir) == []
