@@ -207,6 +207,42 @@ def measure(wanted: Wanted, config: Path | None, runs: int, deadline: float | No
 
 @app.command()
 @options.about_measuring
+@options.config_file
+@click.option("--sensitivity", is_flag=True, help="Also run with all layers but one in INT8; ranks the layers.")
+@click.option(
+    "--budget", type=click.FloatRange(min=1.0), default=600.0, metavar="SECONDS", help="Most time for --sensitivity."
+)
+@options.as_json
+def layers(wanted: Wanted, config: Path | None, sensitivity: bool, budget: float, as_json: bool) -> int:
+    """Look into the layers: what ran, its time, its scales, what INT8 costs.
+
+    INT8 unless the config or --set says another precision. A scan that is stopped goes on where it was.
+    """
+    from workbench.core.calibration import load
+    from workbench.core.layer_table import layer_table
+    from workbench.progress import shown_progress
+
+    subject = wanted.subject()
+    knobs = wanted.config(subject, config)
+    if "precision" not in knobs.given:
+        knobs = knobs.changed({"precision": "int8"})
+    store = wanted.store(subject)
+    with shown_progress() as listener:
+        trial = wanted.runner(store).measure(
+            subject, knobs, runs=20, layer_errors=True, sensitivity_s=budget if sensitivity else None, listener=listener
+        )
+    found = layer_table(trial, load(Path(trial.calibration)) if trial.calibration else None)
+    if as_json:
+        _print_json(found)
+    else:
+        from workbench.tables import layers as shown
+
+        _console().print(shown.show(trial, found))
+    return 0 if trial.status == "ok" else 1
+
+
+@app.command()
+@options.about_measuring
 @click.option(
     "--config",
     "-c",

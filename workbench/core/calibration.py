@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from workbench.core.distribution import Distribution
+from workbench.core.trial import LayerError
 
 VERSION = 1
 """Raised when a distribution is made in another way: old files are then made again."""
@@ -27,6 +28,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _decoder = msgspec.msgpack.Decoder(Calibration)
+_errors = msgspec.msgpack.Decoder(list[LayerError])
 
 
 def fingerprint(facts: Mapping[str, Any], files: Sequence[Path]) -> str:
@@ -43,6 +45,19 @@ def fingerprint(facts: Mapping[str, Any], files: Sequence[Path]) -> str:
     return digest.hexdigest()[:32]
 
 
+def load_errors(path: Path) -> list[LayerError]:
+    """Return the layers that an earlier scan has finished, none where there is no such file."""
+    try:
+        return _errors.decode(path.read_bytes())
+    except (OSError, msgspec.MsgspecError):
+        return []
+
+
+def save_errors(path: Path, errors: Sequence[LayerError]) -> bool:
+    """Keep finished layers, so that a scan that was stopped goes on there; return whether it could be written."""
+    return _write(path, msgspec.msgpack.encode(list(errors)))
+
+
 def load(path: Path) -> dict[str, Distribution] | None:
     """Return the distributions in *path*, None where there are none that can be used."""
     try:
@@ -53,10 +68,14 @@ def load(path: Path) -> dict[str, Distribution] | None:
 
 def save(path: Path, tensors: Mapping[str, Distribution]) -> bool:
     """Write *path* whole or not at all; return whether it could be written."""
+    return _write(path, msgspec.msgpack.encode(Calibration(tensors=dict(tensors))))
+
+
+def _write(path: Path, content: bytes) -> bool:
     temporary = path.with_suffix(f".{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(msgspec.msgpack.encode(Calibration(tensors=dict(tensors))))
+        temporary.write_bytes(content)
         temporary.replace(path)
     except OSError:
         temporary.unlink(missing_ok=True)

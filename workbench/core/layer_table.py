@@ -166,12 +166,12 @@ class _Reader:
             only_this_int8_sqnr_db=error.only_db if error else None,
             all_but_this_int8_sqnr_db=error.rest_db if error else None,
             tensors=self._tensors(layer),
-            flags=self._flags(layer),
+            flags=self._flags(layer) if into is None else [],
             precision_fixed=self._pinned.get(layer.name.partition("#")[0], self._pinned.get(layer.name)),
         )
 
     def _tensors(self, layer: Layer) -> list[TensorRow]:
-        rows = [self._tensor(name) for name in dict.fromkeys([*layer.inputs, self.flow.folded(f"{layer.name}:out")])]
+        rows = [self._tensor(name) for name in dict.fromkeys([*layer.inputs, self._output(layer)])]
         if weight := self._weights.get(layer.name):
             rows.append(
                 TensorRow(
@@ -180,6 +180,12 @@ class _Reader:
                 )
             )  # fmt: skip
         return rows
+
+    def _output(self, layer: Layer) -> str:
+        """Return what leaves the layer, or the kernel that its work is done in."""
+        if layer.name in self._groups:
+            return f"{self._groups[layer.name][-1]}:out"
+        return self.flow.folded(f"{layer.name}:out")
 
     def _tensor(self, name: str) -> TensorRow:
         scale, seen = self._scales.get(name), self._seen.get(name)
@@ -210,10 +216,9 @@ class _Reader:
             flags.append(f"the bias of {weight.bias_overflow} channels does not fit into int32")
         if weight and weight.dead:
             flags.append(f"{len(weight.dead)} of {len(weight.low)} channels never change")
-        for tensor in dict.fromkeys([*layer.inputs, self.flow.folded(f"{layer.name}:out")]):
-            # What comes in is the business of the layer that it leaves.
-            if tensor == self.flow.folded(f"{layer.name}:out") or tensor.startswith("input:"):
-                flags += range_flags(self._seen.get(tensor), self._scales.get(tensor))
+        # Any other tensor that comes in is the business of the layer that it leaves.
+        for tensor in (*(name for name in layer.inputs if name.startswith("input:")), self._output(layer)):
+            flags += range_flags(self._seen.get(tensor), self._scales.get(tensor))
         if layer in self.flow.joins():
             flags += self._unlike(layer.inputs)
         return flags
@@ -250,7 +255,8 @@ def range_flags(seen: Distribution | None, scale: TensorRange | None) -> list[st
     bulk = max(high, 0.0) - min(low, 0.0)
     full = max(seen.maximum, 0.0) - min(seen.minimum, 0.0)
     if scale is not None:
-        share = outside(seen, scale.min, scale.max)
+        # Half a step beyond the last level is rounding, not clipping.
+        share = outside(seen, scale.min - (scale.scale or 0) / 2, scale.max + (scale.scale or 0) / 2)
         if share > CLIPPED_SHARE:
             flags.append(f"{share:.0%} of its values lie outside the range")
         if bulk > 0 and scale.max - scale.min > OUTLIER_RATIO * bulk:

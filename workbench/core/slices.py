@@ -68,11 +68,11 @@ class _Sums:
         """Return which slices vary in FP32 by more than *least*, or by a probability that counts."""
         low, high = self.low[0], self.high[0]
         shares = (low >= 0) & (high <= 1)
-        return (high - low) > np.where(shares, max(least, LEAST_PROBABILITY), least)
+        return np.asarray((high - low) > np.where(shares, max(least, LEAST_PROBABILITY), least))
 
     def constant(self) -> npt.NDArray[np.bool_]:
         """Return which slices are constant in the candidate."""
-        return self.high[1] == self.low[1]
+        return np.asarray(self.high[1] == self.low[1])
 
     def sqnr(self) -> Floats:
         """Return the SQNR of each slice in dB."""
@@ -85,7 +85,7 @@ class _Sums:
         variation = self.signal - self.total**2 / self.values
         peak = np.abs([self.low[0], self.high[0]]).max(axis=0)
         drowned = (self.noise > variation) & (self.high[0] - self.low[0] > COARSE_SPREAD * peak)
-        return ((sqnr < COARSE_DB) | drowned) & (sqnr < whole_db - COARSE_BEHIND_DB)
+        return np.asarray(((sqnr < COARSE_DB) | drowned) & (sqnr < whole_db - COARSE_BEHIND_DB))
 
     def accuracy(self, index: int) -> SliceAccuracy:
         """Return the figures of one slice."""

@@ -76,6 +76,7 @@ class OnnxEmulator(Emulator):
         return f"{value}|chosen" if value in self._switch else value
 
     def run(self, feed: Feed, layers: Collection[str], tensors: Collection[str]) -> tuple[dict[str, np.ndarray], Any]:
+        """See :meth:`workbench.engines.base.Emulator.run`."""
         on: set[str] = set()
         quantized = [tensor for tensor, value in self._tensors.items() if value in self._switch]
         for name in layers:

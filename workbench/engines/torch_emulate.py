@@ -60,14 +60,15 @@ class TorchEmulator(Emulator):
         return None
 
     def run(self, feed: Feed, layers: Collection[str], tensors: Collection[str]) -> tuple[dict[str, np.ndarray], Any]:
+        """See :meth:`workbench.engines.base.Emulator.run`."""
         active: set[str] = set()
         for name in layers:
             inputs, output = self._flow.around(name, self._scales)
             active.update((*inputs, output))
         for name, (module, plain, quantized) in self._weights.items():
-            module.weight.data = plain  # type: ignore[union-attr, assignment]
+            module.weight.data = plain
             if name in layers:
-                module.weight.data = quantized  # type: ignore[union-attr, assignment]
+                module.weight.data = quantized
         values: dict[str, np.ndarray] = {}
 
         def seen(name: str, tensor: torch.Tensor) -> None:
@@ -97,7 +98,7 @@ def _observed(module: nn.Module, config: Config, weight: torch.Tensor) -> tuple[
 
 def _through_levels(module: nn.Module, config: Config, factor: torch.Tensor | None) -> torch.Tensor:
     """Return the weight as INT8 holds it; a batch norm is folded in before and taken out again."""
-    plain: torch.Tensor = module.weight.data  # type: ignore[union-attr, assignment]
+    plain: torch.Tensor = module.weight.data  # type: ignore[assignment]
     if factor is not None:
         safe = torch.where(factor == 0, torch.ones_like(factor), factor)
         shaped = safe.reshape(-1, *[1] * (plain.dim() - 1))

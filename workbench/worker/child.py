@@ -356,7 +356,7 @@ class _Measurement:
         if emulator is None:
             return None
         if data is None:
-            feeds = [random_inputs(_triples(specs), 1)]
+            feeds: list[Feed] = [random_inputs(_triples(specs), 1)]
         else:
             items = [*data.evaluation, *data.calibration]
             feeds = [_fitted(arrays, specs) for _, arrays in data.loaded(items[:_LAYER_SAMPLES])]
@@ -369,7 +369,16 @@ class _Measurement:
             seconds=self._job.sensitivity_s,
             progress=lambda done, total: self._channel.progress("looking into the layers", done, total),
         )
-        return scan(feeds)
+        place = self._errors_file(tensors)
+        known = calibration.load_errors(place) if place else []
+        return scan(feeds, known, (lambda errors: calibration.save_errors(place, errors)) if place else _forget)
+
+    def _errors_file(self, tensors: list[TensorRange]) -> Path | None:
+        """Return where the scan of this very model, data and set of scales keeps what it has."""
+        if self._kept is None:
+            return None
+        facts = {"of": self._kept.stem, "config": self._config.to_dict(), "tensors": msgspec.to_builtins(tensors)}
+        return paths.user_cache() / "layers" / f"{calibration.fingerprint(facts, [])}.msgpack"
 
     def _memory(self, run: Any, build_peak: float) -> Memory:
         start = time.perf_counter()
@@ -390,6 +399,10 @@ class _Measurement:
             build_peak_rss_mb=round(build_peak, 1),
             model_mb=None if size is None else round(size / 2**20, 3),
         )
+
+
+def _forget(_: object) -> None:
+    """Keep nothing: there is no place for it."""
 
 
 def _fitted(arrays: Feed, specs: list[InputSpec]) -> Feed:

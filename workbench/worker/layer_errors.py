@@ -74,8 +74,18 @@ class Scan:
         self._until = None if seconds is None else time.monotonic() + seconds
         self._progress = progress
 
-    def __call__(self, feeds: Sequence[Feed], known: Sequence[LayerError] = ()) -> LayerErrors:
-        """Scan over *feeds*; layers in *known* were scanned before and are taken over."""
+    def __call__(
+        self,
+        feeds: Sequence[Feed],
+        known: Sequence[LayerError] = (),
+        keep: Callable[[Sequence[LayerError]], object] = lambda errors: None,
+    ) -> LayerErrors:
+        """Scan over *feeds*.
+
+        Args:
+            known: layers that were scanned before and are taken over.
+            keep: gets all finished layers after each, so that a scan that is stopped can go on.
+        """
         places = set(self._place.values())
         references = [self._emulator.run(feed, (), places) for feed in feeds]
         everywhere, total = {place: _Sum() for place in places}, _Sum()
@@ -110,6 +120,7 @@ class Scan:
                     rest_db=rest.db if self._rest else None,
                 )
             )  # fmt: skip
+            keep(errors)
         return LayerErrors(samples=len(feeds), all_db=total.db, layers=errors, complete=complete)
 
 
