@@ -10,7 +10,6 @@ import json
 import logging
 import re
 import tempfile
-from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,7 @@ from workbench.core.scales import scale_of  # noqa: E402
 from workbench.core.trial import Layer, TensorRange  # noqa: E402
 from workbench.engines import ipex_graph  # noqa: E402
 from workbench.engines.base import Feed, Identity, InvalidResult, Plan  # noqa: E402
+from workbench.engines.follow import Follower  # noqa: E402
 from workbench.engines.torch_common import (  # noqa: E402
     TorchEngine,
     parameter_bytes,
@@ -47,6 +47,7 @@ from workbench.errors import UserError  # noqa: E402
 # Fusion into INT8 kernels happens in the first two runs of a frozen graph.
 _FUSING_RUNS = 2
 _INT8 = ("torch.quint8", "torch.qint8")
+_PARTS = ("getitem", "contiguous", "detach")  # the same values, or some of them
 
 
 class Engine(TorchEngine):
@@ -93,13 +94,14 @@ class Engine(TorchEngine):
         self._apply_pins()
         self.ranges = Ranges(distributions, flow, self.config, self.scheme)
         places = self._places(flow)
-        self.ranges.place([[name] for name in dict.fromkeys(places.values())])
+        groups = flow.alike(places.values())  # its kernels want one scale on both sides of a max-pool
+        self.ranges.place(groups)
         try:
-            self._use_ranges(places)
+            self._use_ranges(places, {name: group for group in groups for name in group})
         except NoRange as error:
             raise InvalidResult(str(error)) from error
 
-    def _use_ranges(self, places: Mapping[int, str]) -> None:
+    def _use_ranges(self, places: Mapping[int, str], groups: Mapping[str, Sequence[str]]) -> None:
         """Write a scale to every place where a tensor's id occurs: at its producer and at each consumer."""
         assert self.ranges is not None
         scales: dict[str, tuple[float, int]] = {}
@@ -109,7 +111,7 @@ class Engine(TorchEngine):
                 if name is None:
                     continue
                 if name not in scales:
-                    low, high, _ = self.ranges.of([name])
+                    low, high, _ = self.ranges.of(groups[name])
                     scales[name] = scale_of(low, high, self.scheme)
                 info["scale"], info["zero_point"] = [scales[name][0]], [scales[name][1]]
 
@@ -132,34 +134,43 @@ class Engine(TorchEngine):
                         info["force_dtype" if "force_dtype" in info else "inf_dtype"] = "torch.float32"
 
     def _places(self, flow: Dataflow) -> dict[int, str]:
-        """Return the canonical name of each tensor that is quantized, by IPEX's id for it."""
-        functions: dict[str, deque[str]] = defaultdict(deque)
-        for layer in self._layers:
-            functions[layer.op].append(layer.name)
-        calls: dict[str, int] = defaultdict(int)
-        names: dict[int, str] = {}
-        quantized: set[int] = set()
-        for op in self._operations():
-            fqn = op["fqn"]
-            if fqn:
-                calls[fqn] += 1
-                site = fqn if calls[fqn] == 1 else f"{fqn}#{calls[fqn]}"
-            else:
-                short = _short(op["op_type"])
-                site = functions[short].popleft() if functions[short] else short
-            inputs = flow.layers[site].inputs if site in flow.layers else []
-            for number, info in enumerate(op["input_tensor_infos"]):
-                if info and info.get("scale"):
-                    if number < len(inputs):
-                        names.setdefault(info["id"], flow.folded(inputs[number]))
-                    if info.get("force_dtype") in _INT8:
-                        quantized.add(info["id"])
-            for info in op["output_tensor_infos"]:
-                if info and info.get("scale"):
-                    names[info["id"]] = flow.folded(f"{site}:out")
-                    if info.get("inf_dtype") in _INT8:
-                        quantized.add(info["id"])
-        return {number: name for number, name in names.items() if number in quantized}
+        """Return the canonical name of each tensor that is quantized, by IPEX's id for it.
+
+        Raises:
+            InvalidResult: IPEX quantizes a tensor that is not found in the model.
+        """
+        everything = [op for part in self._qconf.values() for op in part["nonq_op_infos"].values()]
+        everything += self._operations()
+        everything = [op for op in everything if any(op["output_tensor_infos"])]
+        # Ids are given in the order of execution, over all modules and both kinds of operations.
+        everything.sort(key=lambda op: min(info["id"] for info in op["output_tensor_infos"] if info))
+        modules = {op["fqn"] for op in everything if op["op_type"].startswith("<class")}
+        follower, names = Follower(flow), dict[int, str]()
+        for op in everything:
+            ids = [info["id"] for info in op["input_tensor_infos"] if info]
+            arriving = [names[number] for number in ids if number in names]
+            path = op["fqn"] if op["op_type"].startswith("<class") else ""
+            layer = follower.meet(_short(op["op_type"]), arriving, path)
+            if layer is None:
+                if arriving and _short(op["op_type"]) in _PARTS:
+                    names.update({info["id"]: arriving[0] for info in op["output_tensor_infos"] if info})
+                continue
+            unknown = [number for number in ids if number not in names]
+            rest = [flow.trunk(tensor) for tensor in layer.inputs if flow.trunk(tensor) not in arriving]
+            if len(unknown) == len(rest):  # otherwise a parameter of the model is among them
+                names.update(zip(unknown, rest, strict=True))
+            tensor = f"{layer.name}:out"
+            taker = flow.only_consumer(tensor)
+            if taker is None or taker.name not in modules or flow.folded(tensor) == tensor:
+                tensor = flow.trunk(tensor)  # a batch norm that is still there was not folded
+            names.update({info["id"]: tensor for info in op["output_tensor_infos"] if info})
+        return {number: self._name(number, op, names) for op in self._operations() for number in _quantized_ids(op)}
+
+    def _name(self, number: int, op: Mapping[str, Any], names: Mapping[int, str]) -> str:
+        if number not in names:
+            what = op["fqn"] or _short(op["op_type"])
+            raise InvalidResult(f"IPEX quantizes a tensor at {what} that is not found in the model.")
+        return names[number]
 
     def quantized(self) -> list[TensorRange]:
         return self._read_back
@@ -266,6 +277,13 @@ class Engine(TorchEngine):
         identity.engine_version = str(ipex.__version__)
         identity.quantized_engine = None
         return identity
+
+
+def _quantized_ids(op: Mapping[str, Any]) -> list[int]:
+    """Return IPEX's ids of the activations that an operation takes or gives in 8 bit."""
+    inputs = [info for info in op["input_tensor_infos"] if info and info.get("force_dtype") in _INT8]
+    outputs = [info for info in op["output_tensor_infos"] if info and info.get("inf_dtype") in _INT8]
+    return [info["id"] for info in [*inputs, *outputs] if info.get("scale")]
 
 
 def _short(op_type: str) -> str:
