@@ -6,6 +6,7 @@ Written by the worker; the command line and the window read it to draw histogram
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ import msgspec
 
 from workbench.core.distribution import Distribution
 
-VERSION = 1
+VERSION = 2
 """Raised when a distribution is made in another way: old files are then made again."""
 
 
@@ -59,6 +60,7 @@ def save(path: Path, tensors: Mapping[str, Distribution]) -> bool:
         temporary.write_bytes(msgspec.msgpack.encode(Calibration(tensors=dict(tensors))))
         temporary.replace(path)
     except OSError:
-        temporary.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            temporary.unlink()
         return False
     return True

@@ -86,14 +86,6 @@ class Dataflow:
         taker = self.only_consumer(tensor)
         return f"{taker.name}:out" if taker and taker.op in activations else tensor
 
-    def inside(self, tensor: str) -> bool:
-        """Whether *tensor* exists only between a layer and the batch norm that is folded into it.
-
-        Not every engine folds batch norms into transposed convolutions.
-        """
-        producer = self.producer(tensor)
-        return self.folded(tensor) != tensor and not (producer and producer.op.startswith("convtranspose"))
-
     def group(self, layer: Layer, activations: Iterable[str] = ("relu",)) -> list[str]:
         """Return the names of the layers fused with *layer*, itself first."""
         names, tensor, last = [layer.name], f"{layer.name}:out", self.fused(f"{layer.name}:out", activations)
@@ -127,8 +119,8 @@ class Dataflow:
         return (low, high) if (low, high) != (None, None) else None
 
     def clamped(self) -> dict[str, Bounds]:
-        """Return every tensor that the next operation clamps, but those that folding removes."""
-        found = ((tensor, self.clamp(tensor)) for tensor in self.tensors if not self.inside(tensor))
+        """Return every tensor that the next operation clamps."""
+        found = ((tensor, self.clamp(tensor)) for tensor in self.tensors)
         return {tensor: bounds for tensor, bounds in found if bounds is not None}
 
     def handed_on(self, tensor: str) -> str | None:
