@@ -38,10 +38,11 @@ class Follower:
 
         Args:
             op: its kind in any library's spelling, empty where that is not known.
-            inputs: canonical names of the tensors that arrive, as far as they are known.
+            inputs: canonical names of the tensors that arrive, as far as they are known; others are ignored.
             path: the module's path or the function's call site without a count, where the graph tells.
         """
-        arriving = {self._whole(tensor) for tensor in inputs if tensor}
+        known = (tensor for tensor in inputs if tensor.startswith("input:") or self._flow.producer(tensor))
+        arriving = {self._whole(tensor) for tensor in known}
         for whole in (True, False):
             for name in self._waiting:
                 layer = self._flow.layers[name]

@@ -145,7 +145,7 @@ class Engine(TorchEngine):
         # Ids are given in the order of execution, over all modules and both kinds of operations.
         everything.sort(key=lambda op: min(info["id"] for info in op["output_tensor_infos"] if info))
         modules = {op["fqn"] for op in everything if op["op_type"].startswith("<class")}
-        follower, names = Follower(flow), dict[int, str]()
+        follower, names, parameters = Follower(flow), dict[int, str](), set[int]()
         for op in everything:
             ids = [info["id"] for info in op["input_tensor_infos"] if info]
             arriving = [names[number] for number in ids if number in names]
@@ -157,20 +157,24 @@ class Engine(TorchEngine):
                 continue
             unknown = [number for number in ids if number not in names]
             rest = [flow.trunk(tensor) for tensor in layer.inputs if flow.trunk(tensor) not in arriving]
-            if len(unknown) == len(rest):  # otherwise a parameter of the model is among them
+            if len(unknown) == len(rest):
                 names.update(zip(unknown, rest, strict=True))
+            elif not rest:
+                parameters.update(unknown)
             tensor = f"{layer.name}:out"
             taker = flow.only_consumer(tensor)
             if taker is None or taker.name not in modules or flow.folded(tensor) == tensor:
                 tensor = flow.trunk(tensor)  # a batch norm that is still there was not folded
             names.update({info["id"]: tensor for info in op["output_tensor_infos"] if info})
-        return {number: self._name(number, op, names) for op in self._operations() for number in _quantized_ids(op)}
-
-    def _name(self, number: int, op: Mapping[str, Any], names: Mapping[int, str]) -> str:
-        if number not in names:
-            what = op["fqn"] or _short(op["op_type"])
-            raise InvalidResult(f"IPEX quantizes a tensor at {what} that is not found in the model.")
-        return names[number]
+        places = {}
+        for op in self._operations():
+            for number in _quantized_ids(op):
+                if number not in names and number not in parameters:
+                    what = op["fqn"] or _short(op["op_type"])
+                    raise InvalidResult(f"IPEX quantizes a tensor at {what} that is not found in the model.")
+                if number in names:
+                    places[number] = names[number]
+        return places
 
     def quantized(self) -> list[TensorRange]:
         return self._read_back
