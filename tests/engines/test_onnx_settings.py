@@ -75,7 +75,6 @@ FORBIDDEN = [
     ({"precision": "int8", "quantization.range": "full", "target_isa": "avx2"}, "overflows 16-bit"),
     ({"precision": "int8", "quantization.range": "full", "target_isa": "avx512"}, "overflows 16-bit"),
     ({"precision": "bf16"}, "no BF16"),
-    ({"precision": "int8", "calibration.observer": "histogram"}, "no histogram"),
 ]
 
 

@@ -64,13 +64,11 @@ def test_ranges_carry_the_users_names_in_the_order_of_execution(ort):
                 quantization__activation="quint8", calibration__observer="minmax")  # fmt: skip
     names = [tensor.tensor for tensor in trial.tensors]
     assert names == [
-        "input:image", "conv1:out", "relu:out", "conv2:out", "relu#2:out", "pool1:out", "conv3:out", "relu#3:out",
-        "conv4:out", "relu#4:out", "pool2:out", "flatten:out", "fc:out",
+        "input:image", "relu:out", "relu#2:out", "relu#3:out", "relu#4:out", "fc:out",
     ]  # fmt: skip
     ranges = {tensor.tensor: (tensor.min, tensor.max) for tensor in trial.tensors}
     assert ranges["input:image"] == (0.0, 16.0)
     assert ranges["relu:out"][0] == 0.0
-    assert ranges["conv1:out"][0] < 0.0 < ranges["conv1:out"][1]
 
 
 def test_an_lstm_runs_dynamically_with_both_layers_proven(ort):

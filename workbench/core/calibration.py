@@ -6,6 +6,7 @@ Written by the worker; the command line and the window read it to draw histogram
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
@@ -17,7 +18,7 @@ import msgspec
 from workbench.core.distribution import Distribution
 from workbench.core.trial import LayerError
 
-VERSION = 1
+VERSION = 2
 """Raised when a distribution is made in another way: old files are then made again."""
 
 
@@ -78,6 +79,7 @@ def _write(path: Path, content: bytes) -> bool:
         temporary.write_bytes(content)
         temporary.replace(path)
     except OSError:
-        temporary.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            temporary.unlink()
         return False
     return True

@@ -15,10 +15,12 @@ from workbench.errors import UserError, nearest
 Bounds = tuple[float | None, float | None]
 
 _FOLDED = ("batchnorm1d", "batchnorm2d", "batchnorm3d", "batchnormalization")
-_ORDER_KEEPING = ("maxpool1d", "maxpool2d", "maxpool3d", "adaptivemaxpool2d", "maxpool", "max_pool2d")
-_SAME_VALUES = ("dropout", "dropout2d", "identity", "flatten", "reshape", "view", "permute", "transpose", "squeeze",
-                "unsqueeze", "zeropad2d")  # fmt: skip
+_ORDER_KEEPING = ("maxpool1d", "maxpool2d", "maxpool3d", "adaptivemaxpool2d", "maxpool", "max_pool1d", "max_pool2d",
+                  "max_pool3d")  # fmt: skip
+_SAME_VALUES = ("flatten", "reshape", "view", "permute", "transpose", "squeeze", "unsqueeze",
+                "zeropad2d")  # fmt: skip
 _JOINS = ("cat", "concat", "concatenate")
+_IDLE = ("dropout", "dropout1d", "dropout2d", "dropout3d", "identity")
 
 
 class Dataflow:
@@ -67,6 +69,14 @@ class Dataflow:
             return f"{taker.name}:out"
         return tensor
 
+    def trunk(self, tensor: str) -> str:
+        """Return one name for *tensor* and for what layers without effect and folding make of it."""
+        producer = self.producer(tensor)
+        while producer and producer.op in _IDLE and producer.inputs:
+            tensor = producer.inputs[0]
+            producer = self.producer(tensor)
+        return self.folded(tensor)
+
     def fused(self, tensor: str, activations: Iterable[str] = ("relu",)) -> str:
         """Return the tensor that leaves the fused group of *tensor*: folded, and behind an activation.
 
@@ -76,10 +86,6 @@ class Dataflow:
         tensor = self.folded(tensor)
         taker = self.only_consumer(tensor)
         return f"{taker.name}:out" if taker and taker.op in activations else tensor
-
-    def inside(self, tensor: str) -> bool:
-        """Whether *tensor* exists only between a layer and the batch norm that is folded into it."""
-        return self.folded(tensor) != tensor
 
     def group(self, layer: Layer, activations: Iterable[str] = ("relu",)) -> list[str]:
         """Return the names of the layers fused with *layer*, itself first."""
@@ -103,7 +109,7 @@ class Dataflow:
         for tensor in self.layers[layer].inputs:
             producer = self.producer(tensor)
             while tensor not in quantized and producer and producer.inputs:
-                if producer.op not in (*_SAME_VALUES, *_ORDER_KEEPING, *_JOINS):
+                if producer.op not in (*_SAME_VALUES, *_ORDER_KEEPING, *_IDLE, *_JOINS):
                     break
                 tensor = producer.inputs[0]  # noqa: PLW2901
                 producer = self.producer(tensor)
@@ -139,18 +145,29 @@ class Dataflow:
         return (low, high) if (low, high) != (None, None) else None
 
     def clamped(self) -> dict[str, Bounds]:
-        """Return every tensor that the next operation clamps, but those that folding removes."""
-        found = ((tensor, self.clamp(tensor)) for tensor in self.tensors if not self.inside(tensor))
+        """Return every tensor that the next operation clamps."""
+        found = ((tensor, self.clamp(tensor)) for tensor in self.tensors)
         return {tensor: bounds for tensor, bounds in found if bounds is not None}
 
     def joins(self) -> list[Layer]:
         """Return the concatenations: engines give all that is joined one scale."""
         return [layer for layer in self.layers.values() if layer.op in _JOINS and len(set(layer.inputs)) > 1]
 
-    def sources(self, tensor: str) -> str:
-        """Return the tensor whose values *tensor* repeats in another shape or order."""
-        producer = self.producer(tensor)
-        while producer and producer.op in _SAME_VALUES and producer.inputs:
-            tensor = producer.inputs[0]
-            producer = self.producer(tensor)
-        return tensor
+    def handed_on(self, tensor: str) -> str | None:
+        """Return the tensor that a max-pool or a change of shape makes of *tensor* for its only consumer."""
+        taker = self.only_consumer(tensor)
+        return f"{taker.name}:out" if taker and taker.op in (*_ORDER_KEEPING, *_SAME_VALUES, *_IDLE) else None
+
+    def alike(self, tensors: Iterable[str]) -> list[list[str]]:
+        """Group *tensors*: a tensor and what max-pools and changes of shape make of it, in the order of execution."""
+        wanted = set(tensors)
+        groups: dict[str, list[str]] = {}
+        for tensor in sorted(wanted, key=self.tensors.index):
+            head, producer = tensor, self.producer(tensor)
+            while producer and producer.op in (*_ORDER_KEEPING, *_SAME_VALUES) and producer.inputs:
+                source = self.trunk(producer.inputs[0])
+                if source not in wanted:
+                    break
+                head, producer = source, self.producer(source)
+            groups.setdefault(head, []).append(tensor)
+        return list(groups.values())

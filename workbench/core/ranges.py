@@ -74,7 +74,7 @@ class Ranges:
         self._decay = float(config["calibration.decay"])
         self._clamps = flow.clamped() if config.flag("quantization.clamp_ranges") else {}
         self._fixes = [
-            _Fix(name, flow.folded(flow.resolve(name)), low, high) for name, (low, high) in config.fixes.items()
+            _Fix(name, flow.trunk(flow.resolve(name)), low, high) for name, (low, high) in config.fixes.items()
         ]
         self._placed: dict[str, _Placed] = {}
         self._at: dict[str, str] = {}
@@ -95,6 +95,9 @@ class Ranges:
         for fix in self._fixes:
             target, low, high = fix.tensor, fix.low, fix.high
             while target not in self._owner:
+                if handed := self.flow.handed_on(target):
+                    target = handed
+                    continue
                 taker = self.flow.only_consumer(target)
                 if taker is None or taker.clamp is None:
                     break
@@ -102,8 +105,20 @@ class Ranges:
                 lower, upper = taker.clamp
                 low = low if low is None or lower is None else max(low, lower)
                 high = high if high is None or upper is None else min(high, upper)
+            if target not in self._owner:
+                target, low, high = self._before(fix.tensor), fix.low, fix.high
             if target in self._owner:
                 self._put(fix.wish, self._owner[target], target, low, high)
+
+    def _before(self, tensor: str) -> str:
+        """Return the tensor with a scale that becomes *tensor* by max-pools and changes of shape alone."""
+        while tensor not in self._owner:
+            producer = self.flow.producer(tensor)
+            source = self.flow.trunk(producer.inputs[0]) if producer and producer.inputs else ""
+            if not source or self.flow.handed_on(source) != tensor:
+                break
+            tensor = source
+        return tensor
 
     def _put(self, wish: str, owner: str, target: str, low: float | None, high: float | None) -> None:
         if low is None or high is None:

@@ -10,7 +10,6 @@ import json
 import logging
 import re
 import tempfile
-from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,6 +32,7 @@ from workbench.core.scales import scale_of  # noqa: E402
 from workbench.core.trial import Layer, TensorRange  # noqa: E402
 from workbench.engines import ipex_graph  # noqa: E402
 from workbench.engines.base import Feed, Identity, InvalidResult, Plan, Weight  # noqa: E402
+from workbench.engines.follow import Follower  # noqa: E402
 from workbench.engines.torch_common import (  # noqa: E402
     TorchEngine,
     parameter_bytes,
@@ -48,6 +48,7 @@ from workbench.errors import UserError  # noqa: E402
 _FUSING_RUNS = 2
 _HANDS_ON = ("pool", "flatten", "reshape", "view", "permute", "transpose", "dropout", "identity", "squeeze")
 _INT8 = ("torch.quint8", "torch.qint8")
+_PARTS = ("getitem", "contiguous", "detach")  # the same values, or some of them
 
 
 class Engine(TorchEngine):
@@ -152,34 +153,47 @@ class Engine(TorchEngine):
                         info["force_dtype" if "force_dtype" in info else "inf_dtype"] = "torch.float32"
 
     def _places(self, flow: Dataflow) -> dict[int, str]:
-        """Return the canonical name of each tensor that is quantized, by IPEX's id for it."""
-        functions: dict[str, deque[str]] = defaultdict(deque)
-        for layer in self._layers:
-            functions[layer.op].append(layer.name)
-        calls: dict[str, int] = defaultdict(int)
-        names: dict[int, str] = {}
-        quantized: set[int] = set()
+        """Return the canonical name of each tensor that is quantized, by IPEX's id for it.
+
+        Raises:
+            InvalidResult: IPEX quantizes a tensor that is not found in the model.
+        """
+        everything = [op for part in self._qconf.values() for op in part["nonq_op_infos"].values()]
+        everything += self._operations()
+        everything = [op for op in everything if any(op["output_tensor_infos"])]
+        # Ids are given in the order of execution, over all modules and both kinds of operations.
+        everything.sort(key=lambda op: min(info["id"] for info in op["output_tensor_infos"] if info))
+        modules = {op["fqn"] for op in everything if op["op_type"].startswith("<class")}
+        follower, names, parameters = Follower(flow), dict[int, str](), set[int]()
+        for op in everything:
+            ids = [info["id"] for info in op["input_tensor_infos"] if info]
+            arriving = [names[number] for number in ids if number in names]
+            path = op["fqn"] if op["op_type"].startswith("<class") else ""
+            layer = follower.meet(_short(op["op_type"]), arriving, path)
+            if layer is None:
+                if arriving and _short(op["op_type"]) in _PARTS:
+                    names.update({info["id"]: arriving[0] for info in op["output_tensor_infos"] if info})
+                continue
+            unknown = [number for number in ids if number not in names]
+            rest = [flow.trunk(tensor) for tensor in layer.inputs if flow.trunk(tensor) not in arriving]
+            if len(unknown) == len(rest):
+                names.update(zip(unknown, rest, strict=True))
+            elif not rest:
+                parameters.update(unknown)
+            tensor = f"{layer.name}:out"
+            taker = flow.only_consumer(tensor)
+            if taker is None or taker.name not in modules or flow.folded(tensor) == tensor:
+                tensor = flow.trunk(tensor)  # a batch norm that is still there was not folded
+            names.update({info["id"]: tensor for info in op["output_tensor_infos"] if info})
+        places = {}
         for op in self._operations():
-            fqn = op["fqn"]
-            if fqn:
-                calls[fqn] += 1
-                site = fqn if calls[fqn] == 1 else f"{fqn}#{calls[fqn]}"
-            else:
-                short = _short(op["op_type"])
-                site = functions[short].popleft() if functions[short] else short
-            inputs = flow.layers[site].inputs if site in flow.layers else []
-            for number, info in enumerate(op["input_tensor_infos"]):
-                if info and info.get("scale"):
-                    if number < len(inputs):
-                        names.setdefault(info["id"], flow.folded(inputs[number]))
-                    if info.get("force_dtype") in _INT8:
-                        quantized.add(info["id"])
-            for info in op["output_tensor_infos"]:
-                if info and info.get("scale"):
-                    names[info["id"]] = flow.folded(f"{site}:out")
-                    if info.get("inf_dtype") in _INT8:
-                        quantized.add(info["id"])
-        return {number: name for number, name in names.items() if number in quantized}
+            for number in _quantized_ids(op):
+                if number not in names and number not in parameters:
+                    what = op["fqn"] or _short(op["op_type"])
+                    raise InvalidResult(f"IPEX quantizes a tensor at {what} that is not found in the model.")
+                if number in names:
+                    places[number] = names[number]
+        return places
 
     def quantized(self) -> list[TensorRange]:
         return self._read_back
@@ -223,8 +237,9 @@ class Engine(TorchEngine):
                 self.built = traced_and_frozen(model, example)
                 if precision == "int8":
                     flow = Dataflow(self._layers)
-                    found = ipex_graph.scales(self.built, flow, [spec.name for spec in self.input_specs()])
-                    self._weights = ipex_graph.weights(self.built, flow)
+                    names = [spec.name for spec in self.input_specs()]
+                    found = ipex_graph.scales(self.built, flow, names)
+                    self._weights = ipex_graph.weights(self.built, flow, names)
                     self._read_back = ipex_graph.tensor_ranges(found, flow, self.scheme)
                 with torch.no_grad():
                     for _ in range(_FUSING_RUNS):
@@ -290,6 +305,13 @@ class Engine(TorchEngine):
         identity.engine_version = str(ipex.__version__)
         identity.quantized_engine = None
         return identity
+
+
+def _quantized_ids(op: Mapping[str, Any]) -> list[int]:
+    """Return IPEX's ids of the activations that an operation takes or gives in 8 bit."""
+    inputs = [info for info in op["input_tensor_infos"] if info and info.get("force_dtype") in _INT8]
+    outputs = [info for info in op["output_tensor_infos"] if info and info.get("inf_dtype") in _INT8]
+    return [info["id"] for info in [*inputs, *outputs] if info.get("scale")]
 
 
 def _short(op_type: str) -> str:

@@ -1,13 +1,12 @@
 """What IPEX put into the graph, read back from the frozen module before its kernels are fused.
 
 A qconf says what was asked for, the graph what was done: some scales of a qconf have no place in it. The
-graph carries no module names, so operations meet call sites by kind and by order of execution. Used by the
-``ipex`` engine.
+graph carries no module names, so operations meet call sites by what flows into them. Used by the ``ipex``
+engine.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,10 +16,13 @@ from workbench.core.dataflow import Dataflow
 from workbench.core.scales import Scheme, range_of
 from workbench.core.trial import TensorRange
 from workbench.engines.base import Weight
+from workbench.engines.follow import Follower
 from workbench.engines.torch_emulate import weight_facts
 
-_CARRIES = ("aten::alias", "aten::dequantize", "aten::quantize_per_tensor", "aten::contiguous", "aten::to")
-_ALIKE = {"relu6": "hardtanh", "clip": "clamp", "convolution": "conv", "concat": "cat", "concatenate": "cat"}
+_CARRIES = (
+    "aten::alias", "aten::dequantize", "aten::quantize_per_tensor", "aten::contiguous", "aten::to", "aten::detach",
+    "aten::slice", "aten::select", "prim::ListUnpack", "prim::TupleUnpack",
+)  # fmt: skip
 
 
 def scales(frozen: torch.jit.ScriptModule, flow: Dataflow, inputs: Sequence[str]) -> dict[str, tuple[float, int]]:
@@ -34,8 +36,7 @@ def scales(frozen: torch.jit.ScriptModule, flow: Dataflow, inputs: Sequence[str]
     for node in frozen.graph.nodes():
         if node.kind() == "aten::quantize_per_tensor":
             source, scale, zero_point, *_ = node.inputs()
-            origin = _origin(source)
-            if name := names.get(origin.debugName()):
+            if name := names.get(source.debugName()):
                 step: Any = scale.toIValue()
                 zero: Any = zero_point.toIValue()
                 found.setdefault(name, (float(step), int(zero)))
@@ -53,57 +54,51 @@ def tensor_ranges(found: dict[str, tuple[float, int]], flow: Dataflow, scheme: S
     return records
 
 
-def weights(frozen: torch.jit.ScriptModule, flow: Dataflow) -> dict[str, Weight]:
-    """Return the quantized weights that the graph holds, by layer."""
-    waiting = _waiting(flow)
+def weights(frozen: torch.jit.ScriptModule, flow: Dataflow, inputs: Sequence[str]) -> dict[str, Weight]:
+    """Return the quantized weights that the graph holds, by layer; *inputs* as for :func:`scales`."""
+    sites: dict[str, str] = {}
+    _names(frozen, flow, inputs, sites)
     found: dict[str, Weight] = {}
     for node in frozen.graph.nodes():
-        kind = _kind(node.kind().partition("::")[2])
-        if kind not in ("conv", "linear") or not waiting.get(kind):
-            continue
-        name = waiting[kind].popleft()
-        source, bias = (_constant(value) for value in list(node.inputs())[1:3])
-        if source is not None and source.is_quantized:
-            found[name] = weight_facts(source, bias)
+        outputs, values = list(node.outputs()), list(node.inputs())
+        layer = sites.get(outputs[0].debugName()) if len(outputs) == 1 else None
+        if layer and flow.layers[layer].kind and len(values) > 2:
+            weight, bias = (_constant(value) for value in values[1:3])
+            if weight is not None and weight.is_quantized:
+                found[layer] = weight_facts(weight, bias)
     return found
 
 
 def _constant(value: Any) -> torch.Tensor | None:
-    origin = _origin(value)
-    constant = origin.toIValue() if origin.node().kind() == "prim::Constant" else None
+    while value.node().kind() in _CARRIES:
+        value = next(value.node().inputs())
+    constant = value.toIValue() if value.node().kind() == "prim::Constant" else None
     return constant if isinstance(constant, torch.Tensor) else None
 
 
-def _waiting(flow: Dataflow) -> dict[str, deque[str]]:
-    """Return the call sites of each kind in the order of execution."""
-    waiting: dict[str, deque[str]] = defaultdict(deque)
-    for layer in flow.layers.values():
-        waiting[_kind("conv" if layer.kind == "conv" else layer.op)].append(layer.name)
-    return waiting
-
-
-def _names(frozen: torch.jit.ScriptModule, flow: Dataflow, inputs: Sequence[str]) -> dict[str, str]:
-    """Map the graph's values to canonical tensors: the k-th ReLU of the graph is the k-th of the model."""
-    waiting = _waiting(flow)
-    names: dict[str, str] = {}
+def _names(
+    frozen: torch.jit.ScriptModule, flow: Dataflow, inputs: Sequence[str], sites: dict[str, str] | None = None
+) -> dict[str, str]:
+    """Map the graph's values to canonical tensors; *sites* takes the layer of each operation's first output."""
+    follower = Follower(flow)
     given = [value for value in frozen.graph.inputs() if not value.debugName().startswith("self")]
-    names.update({value.debugName(): f"input:{name}" for value, name in zip(given, inputs, strict=False)})
+    names = {value.debugName(): f"input:{name}" for value, name in zip(given, inputs, strict=False)}
+    lists: dict[str, list[str]] = {}
     for node in frozen.graph.nodes():
-        kind = _kind(node.kind().partition("::")[2])
-        if node.kind() not in _CARRIES and waiting.get(kind):
-            name = flow.folded(f"{waiting[kind].popleft()}:out")
-            names.update({output.debugName(): name for output in node.outputs()})
+        arriving: list[str] = []
+        for value in node.inputs():
+            own = value.debugName()
+            arriving += lists.get(own, [names[own]] if own in names else [])
+        if not arriving:
+            continue
+        if node.kind() == "prim::ListConstruct":
+            lists[node.output().debugName()] = arriving
+            continue
+        carries = node.kind() in _CARRIES
+        layer = None if carries else follower.meet(node.kind().partition("::")[2], arriving)
+        if layer or carries:
+            tensor = flow.trunk(f"{layer.name}:out") if layer else arriving[0]
+            names.update({output.debugName(): tensor for output in node.outputs()})
+            if layer and sites is not None:
+                sites.update({output.debugName(): layer.name for output in node.outputs()})
     return names
-
-
-def _kind(op: str) -> str:
-    plain = op.strip("_").replace("_", "")
-    for mark in ("1d", "2d", "3d"):
-        plain = plain.removesuffix(mark)
-    return _ALIKE.get(plain, plain)
-
-
-def _origin(value: Any) -> Any:
-    while value.node().kind() in _CARRIES:
-        value = next(value.node().inputs())
-    return value

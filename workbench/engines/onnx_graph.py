@@ -13,9 +13,11 @@ from pathlib import Path
 import onnx
 from onnx import ModelProto, NodeProto, TensorProto
 
+from workbench.core.dataflow import Dataflow
 from workbench.core.model import InputSpec
 from workbench.core.trial import Layer
 from workbench.engines.callsites import CallSites
+from workbench.engines.follow import Follower
 from workbench.errors import UserError, nearest
 
 KINDS = {
@@ -25,6 +27,8 @@ KINDS = {
     "DynamicQuantizeMatMul": "matmul", "LSTM": "rnn", "GRU": "rnn", "RNN": "rnn", "DynamicQuantizeLSTM": "rnn",
 }  # fmt: skip
 """Operators whose kernels are counted, and the family that they are matched by."""
+
+_PARTS = ("Identity", "Slice", "Gather", "Split")
 
 _DTYPES = {
     TensorProto.FLOAT: "float32", TensorProto.DOUBLE: "float64", TensorProto.FLOAT16: "float16",
@@ -220,6 +224,31 @@ def tensor_names(model: ModelProto, names: Mapping[str, str]) -> dict[str, str]:
     for node in model.graph.node:
         if node.op_type != "Constant":
             labels.update({output: f"{names[node.output[0]]}:out" for output in node.output if output})
+    return labels
+
+
+def met_names(model: ModelProto, names: Mapping[str, str], flow: Dataflow) -> dict[str, str]:
+    """Return the canonical name of every value of an exported model that is one of the original's tensors.
+
+    Args:
+        names: as :func:`node_names` gives them; right for modules, a guess for functions.
+        flow: the original's call sites.
+    """
+    weights = {tensor.name for tensor in model.graph.initializer}
+    labels = {value.name: f"input:{value.name}" for value in model.graph.input if value.name not in weights}
+    paths = {name.partition("#")[0] for name in flow.layers}
+    follower = Follower(flow)
+    for node in model.graph.node:
+        arriving = [labels[name] for name in node.input if name in labels]
+        if node.op_type == "Constant" or not arriving:
+            continue
+        path = names[node.output[0]].partition("#")[0]
+        layer = follower.meet(node.op_type, arriving, path) if path in paths else None
+        layer = layer or follower.meet(node.op_type, arriving)
+        if layer:
+            labels.update({output: f"{layer.name}:out" for output in node.output if output})
+        elif node.op_type in _PARTS:
+            labels.update({output: arriving[0] for output in node.output if output})
     return labels
 
 

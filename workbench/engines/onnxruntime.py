@@ -218,11 +218,21 @@ class Engine(Base):
         return self._prepared
 
     def _labels(self, model: onnx.ModelProto) -> dict[str, str]:
-        """Return the canonical names of *model*'s values; what was folded away is looked through."""
+        """Return the canonical names of *model*'s values; what was folded away is looked through.
+
+        What the runtime's own rewrites put in (parts of a hard-swish, say) goes by its own name.
+        """
         flow = Dataflow(self._layers)
-        names = onnx_graph.tensor_names(self._proto, self._names)
-        values = [*(v.name for v in model.graph.input), *(o for node in model.graph.node for o in node.output)]
-        return {value: flow.folded(names[value]) for value in values if value in names}
+        if self._exported:
+            names = onnx_graph.met_names(self._proto, self._names, flow)
+        else:
+            names = onnx_graph.tensor_names(self._proto, self._names)
+        weights = {tensor.name for tensor in model.graph.initializer}
+        nodes = [node for node in model.graph.node if node.op_type != "Constant"]
+        values = [*(value.name for value in model.graph.input), *(o for node in nodes for o in node.output if o)]
+        return {
+            value: flow.trunk(names[value]) if value in names else value for value in values if value not in weights
+        }
 
     def observe(self, feeds: Iterable[Feed]) -> dict[str, Distribution]:
         """Watch every value of the pre-processed graph, sample by sample (B48)."""
@@ -268,9 +278,9 @@ class Engine(Base):
         if self.config.precision != "int8":
             return []
         found = onnx_quantize.scales(onnx.load(self._built_path))
-        result = []
+        result, known = [], Dataflow(self._layers).tensors
         for value, tensor in self._labels(onnx.load(self._prepare())).items():
-            if value in found:
+            if value in found and tensor in known:
                 scale, zero_point = found[value]
                 low, high = range_of(scale, zero_point, self.scheme)
                 result.append(TensorRange(tensor=tensor, min=low, max=high, scale=scale, zero_point=zero_point))

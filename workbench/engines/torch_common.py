@@ -18,7 +18,6 @@ from torch import nn
 from torch.autograd.profiler import profile
 
 from workbench.core.config import Config
-from workbench.core.dataflow import Dataflow
 from workbench.core.distribution import Collector, Distribution
 from workbench.core.model import InputSpec, ModelReference
 from workbench.core.trial import Exported, Kernel, Layer
@@ -111,12 +110,11 @@ class TorchEngine(Engine):
         return torch_layers.trace(model, lambda: model(*args), inputs, seen)[0]
 
     def observe(self, feeds: Iterable[Feed]) -> dict[str, Distribution]:
-        """Watch every call site of the model that is built, but what lies between a layer and its batch norm."""
-        flow, collectors = Dataflow(self._layers), defaultdict[str, Collector](Collector)
+        """Watch every call site of the model that is built; what is folded away differs from engine to engine."""
+        collectors = defaultdict[str, Collector](Collector)
 
         def seen(name: str, tensor: torch.Tensor) -> None:
-            if not flow.inside(name):
-                collectors[name].add(tensor.numpy())
+            collectors[name].add(tensor.numpy())
 
         for feed in feeds:
             self._traced(self.source, self.tensors(feed), seen)

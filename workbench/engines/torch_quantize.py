@@ -7,10 +7,10 @@ the ``torch`` engine.
 from __future__ import annotations
 
 import copy
+import operator
 import warnings
-from collections import defaultdict, deque
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import nn
@@ -29,10 +29,12 @@ from workbench.core.dataflow import Dataflow
 from workbench.core.ranges import Ranges
 from workbench.core.scales import Scheme, range_of
 from workbench.core.trial import TensorRange
-from workbench.engines.torch_layers import function_name
+from workbench.engines.follow import Follower
+from workbench.engines.torch_layers import function_name, plain_name
 from workbench.engines.torch_values import first_line
 from workbench.errors import UserError
 
+_CARRIES = ("quantize_per_tensor", "dequantize", "to", "getitem", "contiguous", "detach")
 _KEPT_TYPES: tuple[Any, ...] = (nn.LSTM, nn.GRU, nn.RNN, nn.MultiheadAttention, torch.matmul, torch.bmm)
 
 
@@ -55,12 +57,29 @@ def weight_observer(config: Config, per_channel: bool | None = None) -> Any:
     return MinMaxObserver.with_args(dtype=torch.qint8, qscheme=torch.per_tensor_symmetric)
 
 
+class _Group(NamedTuple):
+    """Tensors that share a scale."""
+
+    names: list[str]
+    observers: list[Any]
+    modules: set[str]
+
+    def meets(self, other: _Group) -> bool:
+        same = any(one is another for one in self.observers for another in other.observers)
+        return same or bool(self.modules & other.modules) or bool({*self.names} & {*other.names})
+
+    def with_(self, other: _Group) -> _Group:
+        names = list(dict.fromkeys([*self.names, *other.names]))
+        return _Group(names, [*self.observers, *other.observers], self.modules | other.modules)
+
+
 class Prepared:
     """A model with observers, and the names of what they observe."""
 
     def __init__(self, module: GraphModule, flow: Dataflow, inputs: Sequence[str]) -> None:
         self.module = module
-        self._flow = flow
+        self._flow, self._inputs = flow, inputs
+        self._absorbed = _absorbed(module)
         self._names = _canonical_names(module, flow, inputs)
 
     def groups(self) -> list[list[str]]:
@@ -68,10 +87,7 @@ class Prepared:
 
         Observers of several nodes (a max-pool and its input, all that is concatenated) are one module.
         """
-        found: dict[int, list[str]] = {}
-        for name, observer in self._observers():
-            found.setdefault(id(observer), []).append(name)
-        return [list(dict.fromkeys(names)) for names in found.values()]
+        return [names for names, _ in self._observers()]
 
     def use(self, ranges: Ranges) -> None:
         """Give every observer its range.
@@ -79,21 +95,38 @@ class Prepared:
         Raises:
             NoRange: calibration never reached a tensor, or met values that are not finite.
         """
-        observers = dict(self._observers())
-        for group in self.groups():
-            low, high, _ = ranges.of(group)
-            observers[group[0]].min_val = torch.tensor(low)
-            observers[group[0]].max_val = torch.tensor(high)
+        for names, observers in self._observers():
+            low, high, _ = ranges.of(names)
+            for observer in observers:
+                observer.min_val = torch.tensor(low)
+                observer.max_val = torch.tensor(high)
 
-    def _observers(self) -> list[tuple[str, Any]]:
+    def _observers(self) -> list[tuple[list[str], list[Any]]]:
+        """Return the tensors that share a scale, each with all observers of it.
+
+        An observer of a parameter has no tensor; it is shown the values here. One quantized module has one scale,
+        however often it is called.
+        """
         modules = dict(self.module.named_modules(remove_duplicate=False))
-        found = []
+        groups: list[_Group] = []
         for node in self.module.graph.nodes:
-            if node.op == "call_module" and str(node.target).startswith("activation_post_process"):
-                observer = modules[str(node.target)]
-                if hasattr(observer, "min_val"):  # fixed parameters (sigmoid, softmax) need no range
-                    found.append((self._names[node.args[0].name], observer))
-        return found
+            if not _observes(node):
+                continue
+            observer, source = modules[str(node.target)], node.args[0]
+            # Fixed parameters (sigmoid, softmax) need no range; x * 3 takes x's scale three times.
+            if not hasattr(observer, "min_val") or _with_number(source):
+                continue
+            if source.op == "get_attr":
+                observer(operator.attrgetter(str(source.target))(self.module).detach())
+                continue
+            one = _Group([self._names[source.name]], [observer], set())
+            if source.op == "call_module" and any(True for _ in modules[str(source.target)].parameters()):
+                one.modules.add(str(source.target))
+            for other in [group for group in groups if group.meets(one)]:
+                groups.remove(other)
+                one = other.with_(one)
+            groups.append(one)
+        return [(group.names, group.observers) for group in groups]
 
     def convert(self) -> GraphModule:
         """Return the converted module."""
@@ -104,7 +137,7 @@ class Prepared:
     def read_back(self, converted: GraphModule, scheme: Scheme) -> list[TensorRange]:
         """Return the scales of activations as *converted* has them, in the order of execution."""
         modules = dict(converted.named_modules(remove_duplicate=False))
-        tensors = dict(self._names)  # modules and what stays in FP32 keep their names in the conversion
+        tensors = _canonical_names(converted, self._flow, self._inputs, self._absorbed)
         found: dict[str, TensorRange] = {}
         for node in converted.graph.nodes:
             scale, zero_point = None, None
@@ -115,29 +148,12 @@ class Prepared:
                 attributes = [arg for arg in node.args if isinstance(arg, Node) and arg.op == "get_attr"]
                 if len(attributes) == 2 and "_scale_" in str(attributes[0].target):
                     scale, zero_point = (getattr(converted, str(arg.target)) for arg in attributes)
-                inputs = [tensors.get(arg.name, "") for arg in node.args if isinstance(arg, Node)]
-                if node.target is torch.quantize_per_tensor:
-                    tensors[node.name] = inputs[0]
-                elif scale is not None:
-                    tensors[node.name] = self._function_output(str(node.target), inputs[: -len(attributes)])
             tensor = tensors.get(node.name)
             if tensor and scale is not None and zero_point is not None and torch.as_tensor(scale).numel() == 1:
                 step, zero = float(scale), int(zero_point)
                 low, high = range_of(step, zero, scheme)
                 found.setdefault(tensor, TensorRange(tensor=tensor, min=low, max=high, scale=step, zero_point=zero))
         return list(found.values())
-
-    def _function_output(self, operator: str, inputs: Sequence[str]) -> str:
-        """Return the tensor that leaves a quantized function such as ``quantized.add_relu``.
-
-        The conversion renames functions, so they are found by their kind and by what comes in.
-        """
-        op = operator.rpartition(".")[2]
-        plain = op.removesuffix("_relu")
-        for layer in self._flow.layers.values():
-            if layer.op == plain and layer.inputs == inputs:
-                return f"{self._flow.group(layer, ('relu',) if plain != op else ())[-1]}:out"
-        return ""
 
 
 def prepare(
@@ -198,42 +214,83 @@ def _user_line(error: BaseException) -> str:
     return place
 
 
-def _canonical_names(graph_module: GraphModule, flow: Dataflow, inputs: Sequence[str]) -> dict[str, str]:
-    """Map node names of the prepared graph to tensor names of the user's model.
+def _canonical_names(
+    graph_module: GraphModule, flow: Dataflow, inputs: Sequence[str], absorbed: Collection[str] = ()
+) -> dict[str, str]:
+    """Map node names of the prepared or the converted graph to tensor names of the user's model.
 
     A fused convolution, batch norm and ReLU is one node named after the convolution, but the tensor that
     leaves it is the ReLU's; those that were fused away are call sites all the same.
+
+    Args:
+        absorbed: nodes that the conversion joined with the ReLU behind them.
     """
     modules = dict(graph_module.named_modules(remove_duplicate=False))
-    sites: dict[str, deque[str]] = defaultdict(deque)
-    for name in flow.layers:
-        sites[name.partition("#")[0]].append(name)
-    names, given = {}, iter(inputs)
+    kept = {str(node.target) for node in graph_module.graph.nodes if node.op == "call_module"}
+    follower, names, given = Follower(flow), dict[str, str](), iter(inputs)
     for node in graph_module.graph.nodes:
+        arriving = [names[source.name] for source in node.all_input_nodes if source.name in names]
         if node.op == "placeholder":
             names[node.name] = f"input:{next(given, node.target)}"
-        elif node.op == "get_attr":
-            path, _, attribute = str(node.target).rpartition(".")
-            names[node.name] = f"{path}:{attribute}"
+        elif _observes(node) or _short(node) in _CARRIES:
+            if arriving:
+                names[node.name] = arriving[0]
         elif node.op in ("call_module", "call_function", "call_method"):
-            if str(node.target).startswith("activation_post_process"):
+            op, path, relu = _site(node, modules)
+            layer = follower.meet(op, arriving, path) or follower.meet(op, arriving)
+            if layer is None:
+                # A ReLU behind a shared convolution that was fused with another one: nothing is left to clamp.
+                names[node.name] = arriving[0] if op == "relu" and arriving else f"({node.name}):out"
                 continue
-            base, activations = _site(node, modules)
-            site = sites[base].popleft() if sites[base] else base
-            group = flow.group(flow.layers[site], activations) if site in flow.layers else [site]
+            tensor, group = f"{layer.name}:out", flow.group(layer, ("relu",))
             for fused in group[1:]:
-                sites[fused.partition("#")[0]].remove(fused)
-            names[node.name] = f"{group[-1]}:out"
+                if fused in kept or (flow.layers[fused].op == "relu" and not (relu or node.name in absorbed)):
+                    break
+                follower.pass_by(fused)
+                tensor = f"{fused}:out"
+            names[node.name] = flow.trunk(tensor) if flow.folded(tensor) == tensor else tensor
     return names
 
 
-def _site(node: Node, modules: Mapping[str, nn.Module]) -> tuple[str, tuple[str, ...]]:
-    """Return a node's call site without a count, and the activations that may be fused into it."""
+def _absorbed(prepared: GraphModule) -> set[str]:
+    """Return the nodes whose ReLU is observed in their place: the conversion makes both one."""
+    modules = dict(prepared.named_modules(remove_duplicate=False))
+    found = set()
+    for node in prepared.graph.nodes:
+        takers = list(node.users)
+        if node.op == "call_module" and len(takers) == 1:
+            module = modules.get(str(takers[0].target))
+            if isinstance(module, nn.ReLU) or _short(takers[0]) == "relu":
+                found.add(node.name)
+    return found
+
+
+def _site(node: Node, modules: Mapping[str, nn.Module]) -> tuple[str, str, bool]:
+    """Return a node's operation, its call site without a count, and whether a ReLU is fused into it."""
     if node.op == "call_module":
-        kind = type(modules[str(node.target)]).__name__
-        return str(node.target), ("relu",) if "ReLU" in kind and kind not in ("ReLU", "ReLU6") else ()
-    op = node.target if isinstance(node.target, str) else function_name(node.target)
-    return ".".join(part for part in (_path(node), op) if part), ()
+        module = modules[str(node.target)]
+        fused = type(module).__module__.startswith("torch.ao.nn.intrinsic") and "ReLU" in type(module).__name__
+        return "", str(node.target), fused
+    op = _short(node)
+    relu = op.endswith("_relu") and "quantized" in str(node.target)
+    if "quantized" in str(node.target):  # the conversion puts its own functions in, without a path
+        return op.removesuffix("_relu") if relu else op, "", relu
+    return op, ".".join(part for part in (_path(node), op) if part), False
+
+
+def _short(node: Node) -> str:
+    if node.op == "call_module":
+        return ""
+    return plain_name(node.target.rpartition(".")[2]) if isinstance(node.target, str) else function_name(node.target)
+
+
+def _observes(node: Node) -> bool:
+    return node.op == "call_module" and str(node.target).startswith("activation_post_process")
+
+
+def _with_number(node: Node) -> bool:
+    """Whether *node* adds a number to one tensor or multiplies by it: its scale follows from that of the tensor."""
+    return _short(node) in ("add", "mul") and len(node.all_input_nodes) == 1
 
 
 def _path(node: Node) -> str:
