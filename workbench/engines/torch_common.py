@@ -18,6 +18,7 @@ from torch import nn
 from torch.autograd.profiler import profile
 
 from workbench.core.config import Config
+from workbench.core.dataflow import Dataflow
 from workbench.core.distribution import Collector, Distribution
 from workbench.core.model import InputSpec, ModelReference
 from workbench.core.trial import Exported, Kernel, Layer
