@@ -6,6 +6,7 @@ Exit codes: 0 done; 1 the job ran and the answer is no; 2 the user must change s
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import sys
 from pathlib import Path
@@ -216,16 +217,16 @@ def measure(wanted: Wanted, config: Path | None, runs: int, deadline: float | No
 def layers(wanted: Wanted, config: Path | None, sensitivity: bool, budget: float, as_json: bool) -> int:
     """Look into the layers: what ran, its time, its scales, what INT8 costs.
 
-    INT8 unless the config or --set says another precision. A scan that is stopped goes on where it was.
+    INT8 unless --config or --set says another precision. A scan that is stopped goes on where it was.
     """
     from workbench.core.calibration import load
     from workbench.core.layer_table import layer_table
     from workbench.progress import shown_progress
 
     subject = wanted.subject()
+    if config is None and not any(setting.startswith("precision=") for setting in wanted.settings):
+        wanted = dataclasses.replace(wanted, settings=("precision=int8", *wanted.settings))
     knobs = wanted.config(subject, config)
-    if "precision" not in knobs.given:
-        knobs = knobs.changed({"precision": "int8"})
     store = wanted.store(subject)
     with shown_progress() as listener:
         trial = wanted.runner(store).measure(

@@ -153,6 +153,22 @@ class Dataflow:
         """Return the concatenations: engines give all that is joined one scale."""
         return [layer for layer in self.layers.values() if layer.op in _JOINS and len(set(layer.inputs)) > 1]
 
+    def apart(self, join: Layer) -> list[str]:
+        """Return what to keep in FP32 so that nothing puts *join* under one scale.
+
+        The join itself, what only reshapes it, and the layers that read it: each would ask for a scale of the
+        whole.
+        """
+        kept, waiting = [join.name], [f"{join.name}:out"]
+        while waiting:
+            for taker in self.consumers.get(waiting.pop(0), []):
+                if taker.op in (*_SAME_VALUES, *_ORDER_KEEPING, *_IDLE):
+                    kept.append(taker.name)
+                    waiting.append(f"{taker.name}:out")
+                elif taker.kind:
+                    kept.append(taker.name)
+        return list(dict.fromkeys(kept))
+
     def handed_on(self, tensor: str) -> str | None:
         """Return the tensor that a max-pool or a change of shape makes of *tensor* for its only consumer."""
         taker = self.only_consumer(tensor)

@@ -13,6 +13,8 @@ import msgspec
 
 from workbench.core.dataflow import Dataflow
 from workbench.core.distribution import Distribution
+from workbench.core.observers import best_range
+from workbench.core.scales import Scheme
 from workbench.core.trial import Kernel, Layer, LayerError, TensorRange, Trial, WeightFacts
 
 CLIPPED_SHARE = 0.01
@@ -82,11 +84,26 @@ class LayerRow(msgspec.Struct, frozen=True, kw_only=True):
     precision_fixed: str | None = None
 
 
+class Repair(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that can be done about a flag; measure it before believing it.
+
+    Attributes:
+        where: the layer or tensor.
+        text: what it does, in one sentence.
+        settings: ``KEY=VALUE`` for ``--set``, all together.
+    """
+
+    where: str
+    text: str
+    settings: list[str]
+
+
 class LayerTable(msgspec.Struct, frozen=True, kw_only=True):
     """All layers of a trial, and the kernels that fit none of them."""
 
     layers: list[LayerRow]
     unmapped: list[Kernel]
+    repairs: list[Repair] = []
     samples: int = 0
     all_int8_sqnr_db: float | None = None
     complete: bool = True
@@ -98,6 +115,7 @@ def layer_table(trial: Trial, distributions: Mapping[str, Distribution] | None =
     kernels = trial.proof.kernels if trial.proof else []
     return LayerTable(
         layers=[reader.row(layer) for layer in trial.layers],
+        repairs=reader.repairs(),
         unmapped=[kernel for kernel in kernels if kernel.layer not in reader.flow.layers],
         samples=trial.errors.samples if trial.errors else 0,
         all_int8_sqnr_db=trial.errors.all_db if trial.errors else None,
@@ -223,6 +241,36 @@ class _Reader:
             flags += self._unlike(layer.inputs)
         return flags
 
+    def repairs(self) -> list[Repair]:
+        """Return what can be done about unlike joins, blind spots and ranges that serve few values."""
+        found = []
+        for join in self.flow.joins():
+            if self._scales and self._unlike(join.inputs):
+                names = self.flow.apart(join)
+                found.append(
+                    Repair(
+                        where=join.name,
+                        text="Keep the concatenation, and what reads it, in FP32.",
+                        settings=[f'layers."{name}".precision=fp32' for name in names],
+                    )
+                )
+        for tensor, scale in self._scales.items():
+            seen = self._seen.get(tensor)
+            flags = range_flags(seen, scale)
+            if seen is None or not flags:
+                continue
+            if seen.seen and seen.zeros < seen.finite:
+                low, high = best_range(seen, _scheme(scale))
+                setting = [f'fixes."{tensor}".min={low:.6g}', f'fixes."{tensor}".max={high:.6g}']
+                text = "Fix the range that has the least squared error on what calibration saw."
+                found.append(Repair(where=tensor, text=text, settings=setting))
+            else:
+                readers = [layer.name for layer in self.flow.consumers.get(tensor, []) if layer.kind]
+                text = "Nothing is known of its range: keep what reads it in FP32, or fix a range by hand."
+                settings = [f'layers."{name}".precision=fp32' for name in readers]
+                found.append(Repair(where=tensor, text=text, settings=settings))
+        return found
+
     def _unlike(self, tensors: Sequence[str]) -> list[str]:
         seen = {name: entry for name in tensors if (entry := self._seen.get(name)) and entry.count}
         sizes = {name: max(abs(entry.minimum), abs(entry.maximum)) for name, entry in seen.items()}
@@ -234,6 +282,14 @@ class _Reader:
                 f"{large} {sizes[large]:.3g}; keep what feeds it in FP32"
             ]
         return []
+
+
+def _scheme(scale: TensorRange) -> Scheme:
+    """Return the scheme that a scale was made for."""
+    assert scale.scale is not None and scale.zero_point is not None
+    levels = round((scale.max - scale.min) / scale.scale)
+    lowest = round(scale.min / scale.scale) + scale.zero_point
+    return Scheme(signed=lowest < 0, bits=7 if levels < 255 else 8)
 
 
 def range_flags(seen: Distribution | None, scale: TensorRange | None) -> list[str]:

@@ -148,9 +148,7 @@ class Engine(TorchEngine):
             pinned |= {layer.name.split("#")[0] for layer in self._layers if layer.op == "lstm"}
         for op in self._operations():
             if op["fqn"] in pinned:
-                for info in [*op["input_tensor_infos"], *op["weight_tensor_infos"]]:
-                    if info:
-                        info["force_dtype" if "force_dtype" in info else "inf_dtype"] = "torch.float32"
+                _keep_in_fp32(op)
 
     def _places(self, flow: Dataflow) -> dict[int, str]:
         """Return the canonical name of each tensor that is quantized, by IPEX's id for it.
@@ -165,6 +163,7 @@ class Engine(TorchEngine):
         everything.sort(key=lambda op: min(info["id"] for info in op["output_tensor_infos"] if info))
         modules = {op["fqn"] for op in everything if op["op_type"].startswith("<class")}
         follower, names, parameters = Follower(flow), dict[int, str](), set[int]()
+        pinned = self.pinned(self._layers)
         for op in everything:
             ids = [info["id"] for info in op["input_tensor_infos"] if info]
             arriving = [names[number] for number in ids if number in names]
@@ -174,6 +173,8 @@ class Engine(TorchEngine):
                 if arriving and _short(op["op_type"]) in _PARTS:
                     names.update({info["id"]: arriving[0] for info in op["output_tensor_infos"] if info})
                 continue
+            if layer.name in pinned:
+                _keep_in_fp32(op)
             unknown = [number for number in ids if number not in names]
             rest = [flow.trunk(tensor) for tensor in layer.inputs if flow.trunk(tensor) not in arriving]
             if len(unknown) == len(rest):
@@ -312,6 +313,17 @@ def _quantized_ids(op: Mapping[str, Any]) -> list[int]:
     inputs = [info for info in op["input_tensor_infos"] if info and info.get("force_dtype") in _INT8]
     outputs = [info for info in op["output_tensor_infos"] if info and info.get("inf_dtype") in _INT8]
     return [info["id"] for info in [*inputs, *outputs] if info.get("scale")]
+
+
+def _keep_in_fp32(op: dict[str, Any]) -> None:
+    """Force the inputs to FP32; what hands its levels on (a flatten, say) must not promise levels either."""
+    for info in [*op["input_tensor_infos"], *op.get("weight_tensor_infos", [])]:
+        if info:
+            info["force_dtype" if "force_dtype" in info else "inf_dtype"] = "torch.float32"
+    if any(mark in op["op_type"].lower() for mark in _HANDS_ON):
+        for info in op["output_tensor_infos"]:
+            if info:
+                info["inf_dtype"] = "torch.float32"
 
 
 def _short(op_type: str) -> str:

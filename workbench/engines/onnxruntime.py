@@ -140,9 +140,9 @@ class Engine(Base):
         self._nodes = {layer.name: [node.name] for layer, node in found if layer.kind}
         if self._exported:
             self._layers, self._nodes = _called_by_user(found, self._exported.layers)
-        names = list(self._nodes)
+        names = [layer.name for layer in self._layers]
         for name in self.config.layers:
-            if name not in self._nodes:
+            if name not in names:
                 raise UserError(
                     f"There is no layer '{name}' that can be quantized.",
                     nearest(name, names),
@@ -222,17 +222,19 @@ class Engine(Base):
 
         What the runtime's own rewrites put in (parts of a hard-swish, say) goes by its own name.
         """
-        flow = Dataflow(self._layers)
-        if self._exported:
-            names = onnx_graph.met_names(self._proto, self._names, flow)
-        else:
-            names = onnx_graph.tensor_names(self._proto, self._names)
+        flow, names = Dataflow(self._layers), self._tensor_names()
         weights = {tensor.name for tensor in model.graph.initializer}
         nodes = [node for node in model.graph.node if node.op_type != "Constant"]
         values = [*(value.name for value in model.graph.input), *(o for node in nodes for o in node.output if o)]
         return {
             value: flow.trunk(names[value]) if value in names else value for value in values if value not in weights
         }
+
+    def _tensor_names(self) -> dict[str, str]:
+        """Return the canonical name of every value of the graph as it was loaded."""
+        if self._exported:
+            return onnx_graph.met_names(self._proto, self._names, Dataflow(self._layers))
+        return onnx_graph.tensor_names(self._proto, self._names)
 
     def observe(self, feeds: Iterable[Feed]) -> dict[str, Distribution]:
         """Watch every value of the pre-processed graph, sample by sample (B48)."""
@@ -272,6 +274,10 @@ class Engine(Base):
 
     def _quantize(self, target: Path, ranges: Mapping[str, tuple[float, float]]) -> None:
         kept = [node for name in self._plan().kept for node in self._nodes.get(name, ())]
+        # What carries no weights is kept out, too, where the config names it: a concatenation, say.
+        pinned = {f"{name}:out" for name, precision in self.config.layers.items() if precision == "fp32"}
+        sites = self._tensor_names()
+        kept += [node.name for node in self._proto.graph.node if sites.get(node.output[0]) in pinned]
         onnx_quantize.quantize(self._prepare(), target, self.config, ranges, kept, self._reduced())
 
     def quantized(self) -> list[TensorRange]:

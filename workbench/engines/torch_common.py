@@ -141,7 +141,9 @@ class TorchEngine(Engine):
         return Exported(path=str(path), golden=str(golden), layers=self._layers, rewritten=self._rewritten, notes=notes)
 
     def _check_layer_names(self) -> None:
-        names = [layer.name for layer in self._layers if layer.kind]
+        assert self.original is not None
+        names = [layer.name for layer in self._layers]
+        modules = {path for path, _ in self.original.named_modules()}
         for name in self.config.layers:
             if name not in names:
                 raise UserError(
@@ -149,7 +151,7 @@ class TorchEngine(Engine):
                     nearest(name, names) or "A TorchScript model shows no layers.",
                     "`workbench inspect` lists them.",
                 )
-            if "#" in name:
+            if "#" in name and name.partition("#")[0] in modules:
                 raise UserError(
                     f"'{name}' is a later call of one module.",
                     "These engines can keep a module in FP32 only in all its calls.",
@@ -258,9 +260,11 @@ class TorchEngine(Engine):
         return {layer.name: reason for layer in layers if layer.kind and (reason := why_not_static(layer))}
 
     def pinned(self, layers: Sequence[Layer]) -> set[str]:
-        """Return the call sites of modules that the user keeps in FP32."""
+        """Return the call sites that the user keeps in FP32: a module in all its calls, a function in one."""
+        assert self.original is not None
         wanted = {name for name, precision in self.config.layers.items() if precision == "fp32"}
-        return {layer.name for layer in layers if layer.name.split("#")[0] in wanted}
+        modules = {path for path, _ in self.original.named_modules()} & wanted
+        return {layer.name for layer in layers if layer.name in wanted or layer.name.partition("#")[0] in modules}
 
 
 _STATIC = {"conv1d", "conv2d", "conv3d", "convtranspose1d", "convtranspose2d", "convtranspose3d", "linear"}

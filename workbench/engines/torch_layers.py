@@ -74,7 +74,7 @@ class _Recorder(TorchFunctionMode):
         kwargs = kwargs or {}
         inputs = self.names((args, kwargs))
         result = func(*args, **kwargs)
-        leaf = bool(self.stack) and not any(True for _ in self.stack[-1][1].children())
+        leaf = bool(self.stack) and _is_leaf(self.stack[-1][1])
         output = _first_tensor(result)
         if leaf or output is None:
             return result
@@ -129,7 +129,7 @@ class _Recorder(TorchFunctionMode):
 
         def hook(_: nn.Module, args: Any, kwargs: Any, result: Any) -> None:
             self.stack.pop()
-            if not any(True for _ in module.children()):
+            if _is_leaf(module):
                 kind, facts = _module_facts(module, args, result)
                 output = _first_tensor(result)
                 layer = Layer(
@@ -141,6 +141,11 @@ class _Recorder(TorchFunctionMode):
                 self._leaves(layer, result)
 
         return hook
+
+
+def _is_leaf(module: nn.Module) -> bool:
+    """Whether a module is one call site: torch's own without children, as FX sees it. A user's is looked into."""
+    return type(module).__module__.startswith(("torch.nn", "torch.ao.nn")) and not any(True for _ in module.children())
 
 
 def trace(

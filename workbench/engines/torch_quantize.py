@@ -35,6 +35,7 @@ from workbench.engines.torch_values import first_line
 from workbench.errors import UserError
 
 _CARRIES = ("quantize_per_tensor", "dequantize", "to", "getitem", "contiguous", "detach")
+_SHAPE_METHODS = ("transpose", "permute", "reshape", "view", "flatten", "squeeze", "unsqueeze", "contiguous")
 _KEPT_TYPES: tuple[Any, ...] = (nn.LSTM, nn.GRU, nn.RNN, nn.MultiheadAttention, torch.matmul, torch.bmm)
 
 
@@ -187,8 +188,17 @@ def prepare(
         mapping.set_object_type(kind, per_tensor)
     for kept in _KEPT_TYPES:
         mapping.set_object_type(kept, None)
+    paths = {path for path, _ in model.named_modules()}
     for name in pinned:
-        mapping.set_module_name(name.split("#")[0], None)
+        base, _, call = name.partition("#")
+        if base in paths:
+            mapping.set_module_name(base, None)
+            continue
+        path, _, op = base.rpartition(".")
+        for function in _functions(op):
+            mapping.set_module_name_object_type_order(path, function, int(call or 1) - 1, None)
+        if op in _SHAPE_METHODS:  # FX knows no single calls of methods; these only hand on what comes in
+            mapping.set_object_type(op, None)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -201,6 +211,12 @@ def prepare(
             "Remove the branch on tensor values, or try engine=ipex, which traces by running.",
         ) from error
     return Prepared(prepared, flow, inputs)
+
+
+def _functions(op: str) -> list[Any]:
+    """Return everything that FX may call a function of the name *op*: a function of torch, an operator, a method."""
+    places = (torch, torch.nn.functional, operator)
+    return [*(getattr(place, op) for place in places if hasattr(place, op)), op]
 
 
 def _user_line(error: BaseException) -> str:

@@ -43,6 +43,9 @@ def show(trial: Trial, found: LayerTable) -> RenderableType:
     if loose:
         parts.append(Text(f"{len(loose)} kernels fit no layer (unmapped)", style="yellow"))
     parts += [Text(f"! {flag}", style="yellow") for flag in dict.fromkeys(flags)]
+    for repair in found.repairs:
+        settings = " ".join(f"--set '{setting}'" for setting in repair.settings)
+        parts.append(Text(f"→ {repair.where}: {repair.text}\n  {settings}", style="cyan"))
     return Group(*parts)
 
 

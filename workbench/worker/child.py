@@ -189,6 +189,7 @@ class _Measurement:
         self._phases: dict[str, float] = {"importing": import_s}
         self._known_broken = 0
         self._kept: Path | None = None
+        self._layers: list[Layer] = []
 
     @contextlib.contextmanager
     def _phase(self, name: str) -> Iterator[None]:
@@ -206,7 +207,7 @@ class _Measurement:
             specs = list(engine.input_specs())
             data = self._open_data(specs)
             feed = self._feed(specs, data)
-            layers = engine.trace_layers(feed)
+            layers = self._layers = engine.trace_layers(feed)
         if self._config.precision == "int8":
             with self._phase("calibrating"):
                 engine.calibrate(self._distributions(specs, data), feed)
@@ -314,6 +315,7 @@ class _Measurement:
             "model": [job.model.sha256, job.model.attribute, job.model.format],
             "inputs": [str(spec) for spec in specs],
             "rewritten": self._engine.rewritten,
+            "layers": [layer.name for layer in self._layers],
             "preprocess": msgspec.to_builtins(job.preprocess or Preprocess()),
             "samples": names,
         }
