@@ -259,7 +259,7 @@ def test_the_dialogs_open_what_was_chosen(ready, monkeypatch, tmp_path, qtbot) -
     assert ready.session.config.precision == "int8"
     ready.acts.open_model.trigger()  # left without an answer
     ready.acts.open_study.trigger()
-    assert ready.session.store.place == str(tmp_path / "s.sqlite")
+    qtbot.waitUntil(lambda: ready.session.store.place == str(tmp_path / "s.sqlite"))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
     ready.acts.open_folder.trigger()
     assert ready.session.subject.data.path == str(tmp_path)

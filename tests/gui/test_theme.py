@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QColor, QPalette
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 import workbench.gui
 from workbench.gui import theme
+from workbench.gui.latency_plots import HistogramPlot
 from workbench.paths import bundled
 
 ICONS = sorted((bundled("resources") / "icons").glob("*.svg"))
@@ -125,10 +125,13 @@ def test_icons_of_actions_and_buttons_follow_the_theme(qtbot) -> None:
 
 
 def test_plots_that_exist_follow_the_theme(qtbot) -> None:
-    plot = pg.PlotWidget()
-    qtbot.addWidget(plot)
+    window = QWidget()
+    qtbot.addWidget(window)
+    plot = HistogramPlot(window)
+    window.show()
     theme.apply("dark")
+    qtbot.waitUntil(lambda: plot.backgroundBrush().color().lightness() < 60)
     assert plot.backgroundBrush().color().name() == plot.palette().color(QPalette.ColorRole.Base).name()
-    axis = plot.getAxis("bottom")
-    assert axis.textPen().color().lightness() > 150
-    assert QColor(pg.getConfigOption("background")).lightness() < 60
+    assert plot.getAxis("bottom").textPen().color().lightness() > 150
+    theme.apply("light")
+    qtbot.waitUntil(lambda: plot.backgroundBrush().color().lightness() > 240)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -25,8 +25,10 @@ from workbench.gui.job import Job
 from workbench.gui.trial_marks import TrialMarks
 from workbench.host.machine import HostInfo
 from workbench.study.runner import Runner, Subject
-from workbench.study.store import Store, default_place
 from workbench.study.subject import find_subject
+
+if TYPE_CHECKING:  # imported where a study is opened: SQLAlchemy would add half a second to the start
+    from workbench.study.store import Store
 
 RUN_ONCE = 300
 LIVE_RUNS = 1_000_000
@@ -138,18 +140,28 @@ class Session(QObject):
         self.host_changed.emit()
 
     def open_study(self, place: str) -> bool:
-        """Show another study's trials."""
-        return self._open_store(place)
+        """Show another study's trials.
 
-    def _open_store(self, place: str) -> bool:
+        Returns:
+            Whether it could be opened; if not, :attr:`refused` has told why.
+        """
         try:
-            store = Store(place)
-            trials = _trials(store)
+            self._show_store(*_read_study(place))
         except UserError as error:
             self.refused.emit(error)
             return False
-        self._show_store(store, trials)
         return True
+
+    def open_study_soon(self, place: str) -> None:
+        """As :meth:`open_study`, but a thread reads the file: decoding many trials takes longer than a frame."""
+        if self._opening is not None:
+            self._opening.cancel()
+        self.opening.emit(place)
+        self._opening = tasks.run(lambda: _read_study(place), self._study_opened, self._not_opened, self)
+
+    def _study_opened(self, study: tuple[Store, list[Trial]]) -> None:
+        self.opening.emit("")
+        self._show_store(*study)
 
     def _show_store(self, store: Store, trials: list[Trial]) -> None:
         self.marks.settle()
@@ -305,14 +317,19 @@ class Session(QObject):
 
 def _read(text: str, options: Mapping[str, Any]) -> tuple[Subject, Store, list[Trial]]:
     """Return a model with its data and its study; may run in any thread."""
+    from workbench.study.store import default_place
+
     subject = find_subject(text, **options)
-    store = Store(default_place(subject.model))
-    return subject, store, _trials(store)
+    return subject, *_read_study(default_place(subject.model))
 
 
-def _trials(store: Store) -> list[Trial]:
+def _read_study(place: str) -> tuple[Store, list[Trial]]:
+    """Return a study with its trials; may run in any thread."""
+    from workbench.study.store import Store
+
+    store = Store(place)
     # Reading would make the file; a study appears with its first trial.
-    return store.trials() if Path(store.place).is_file() or "://" in store.place else []
+    return store, store.trials() if Path(place).is_file() or "://" in place else []
 
 
 class _ConfigCommand(QUndoCommand):

@@ -28,6 +28,7 @@ class StatusBar(QStatusBar):
         self._session = session
         self._taken = 0
         self.setSizeGripEnabled(False)
+        theme.dress(self)
         self.host = ElidedLabel(self.tr("reading the machine …"))
         self._noise_icon = IconLabel("info", "muted")
         self.noise = ElidedLabel(self.tr("nothing measured yet"))

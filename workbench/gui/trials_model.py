@@ -25,7 +25,7 @@ from workbench.gui import theme
 from workbench.gui.figures import DASH, decimals, finite, local_time, milliseconds
 from workbench.gui.session import Session
 from workbench.gui.trial_filter import parse_filter
-from workbench.study.store import Mark
+from workbench.study.mark import Mark
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -31,7 +31,6 @@ from workbench.host.engines import list_engines
 from workbench.host.environments import DEFAULT, Environment
 from workbench.host.isa import has_vnni, read_isa, resolve_target
 from workbench.host.machine import HostInfo, describe_host
-from workbench.study.store import Store
 from workbench.worker.environment import Surroundings, surroundings
 from workbench.worker.launcher import Outcome, Worker, log_tail
 from workbench.worker.protocol import (
@@ -46,6 +45,9 @@ from workbench.worker.protocol import (
     WarmedUp,
 )
 from workbench.worker.warm import WarmPool
+
+if TYPE_CHECKING:  # SQLAlchemy takes half a second to import, which the window cannot spare at its start
+    from workbench.study.store import Store
 
 
 @dataclass(frozen=True)
