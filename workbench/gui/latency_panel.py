@@ -186,6 +186,7 @@ class LatencyPanel(QWidget):
         job.after_gap.connect(self._after_gap)
         job.warmed_up.connect(self._warmed_up)
         job.burst.connect(self._burst)
+        job.thrown_away.connect(self._thrown_away)
         self._draw_or_wait()
 
     def _warmed_up(self, values: npt.ArrayLike) -> None:
@@ -198,6 +199,11 @@ class LatencyPanel(QWidget):
     def _burst(self, values: npt.ArrayLike) -> None:
         self._samples.add(values, self._gap)
         self._gap, self._stale = None, True
+        if self._job is not None:
+            self._gate.burst_taken(self._job)
+
+    def _thrown_away(self) -> None:
+        self._gap = None
         if self._job is not None:
             self._gate.burst_taken(self._job)
 

@@ -28,6 +28,7 @@ from workbench.gui.bug_dialog import report_bug
 from workbench.gui.environment_page import EnvironmentPage
 from workbench.gui.error_bar import ErrorBar
 from workbench.gui.furnishing import Furnishing
+from workbench.gui.input_watch import InputWatch
 from workbench.gui.menus import Menus
 from workbench.gui.opening import Opener, Recent, RecentModels, dropped
 from workbench.gui.panels import Panel, panels
@@ -67,6 +68,7 @@ class MainWindow(QMainWindow):
         self.theme_mode = theme.mode_of(self._settings.value("theme"))
         self.recent = RecentModels(self._settings, self)
         self.opener = Opener(session, self)
+        InputWatch(session, self)
         self.acts = Actions(session, self.opener, self)
         self._page: EnvironmentPage | None = None
         self.setObjectName("main")

@@ -5,7 +5,8 @@ it changed in the window is painted *now* (not by an event that would fall into 
 then the worker goes on. Two rules more:
 
 * Input wins. The event loop goes round before anything is drawn, so that clicks and keys which wait already
-  are served first, and while a mouse button is held (a handle is dragged) the worker waits.
+  are served first, and while a mouse button is held (a handle is dragged) the worker waits. A burst that input
+  came into is thrown away, see :mod:`workbench.gui.input_watch`.
 * A panel that nobody sees holds nobody back.
 
 Used by the latency panel.

@@ -271,11 +271,12 @@ class Session(QObject):
         if self.store is not None:
             self.store.close()
 
-    def _start(self, runs: int) -> None:
+    def _start(self, runs: int, *, instead: bool = False) -> None:
+        """Start a job, once the running one has ended; *instead* of it leaves nothing of that one in the study."""
         if self.subject is None or self.store is None:
             return
         if self.job is not None:
-            self.job.cancel()
+            self.job.cancel(superseded=instead)
             self._pending = runs
             return
         job = Job(
@@ -312,7 +313,7 @@ class Session(QObject):
 
     def _restart_live(self) -> None:
         if self.live:
-            self._start(LIVE_RUNS)
+            self._start(LIVE_RUNS, instead=True)
 
 
 def _read(text: str, options: Mapping[str, Any]) -> tuple[Subject, Store, list[Trial]]:

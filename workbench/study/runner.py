@@ -67,17 +67,20 @@ class Listener:
         progress: gets phase, done, total.
         notice: gets warnings.
         gap: gets the first run (ns) after a gap, right before the burst that it belongs to.
-        burst: gets the kept samples (ns) of a burst; the next burst starts when it returns.
+        burst: gets the kept samples (ns) of a burst; the next burst starts when it returns. False throws it away:
+            it was disturbed, and the worker takes as many runs anew.
         warm_up: gets the warm-up samples (ns).
         started: gets the worker, to cancel it from another thread.
+        wanted: asked when the job has ended; False leaves the trial out of the study.
     """
 
     progress: Callable[[str, int, int], None] = lambda *_: None
     notice: Callable[[str], None] = lambda _: None
     gap: Callable[[int], None] = lambda _: None
-    burst: Callable[[np.ndarray], None] = lambda _: None
+    burst: Callable[[np.ndarray], bool | None] = lambda _: None
     warm_up: Callable[[np.ndarray], None] = lambda _: None
     started: Callable[[Worker], None] = lambda _: None
+    wanted: Callable[[], bool] = lambda: True
 
 
 def resolve(config: Config) -> Config:
@@ -138,7 +141,7 @@ class Runner:
         accuracy: bool = True,
         listener: Listener | None = None,
     ) -> Trial:
-        """Measure one config and store the trial, whatever came of it.
+        """Measure one config and store the trial, whatever came of it, unless the listener does not want it.
 
         Raises:
             UserError: the user must change something; nothing is stored then.
@@ -274,7 +277,7 @@ class Runner:
             host=msgspec.to_builtins(self._describe()),
             noise=collected.noise_difference(),
         )
-        return self.store.add(trial, collected.samples()) if self.store else trial
+        return self.store.add(trial, collected.samples()) if self.store and collected.wanted() else trial
 
     def _describe(self) -> HostInfo:
         if self._host is None:
@@ -293,14 +296,17 @@ class _Collected:
         self._after: noise.NoiseSnapshot | None = None
         self._start = time.perf_counter()
         self.first_run_s = 0.0
+        self.wanted = listener.wanted
         self.bursts: list[np.ndarray] = []
+        self._thrown_away = 0
         self.gaps: list[int] = []
         self.warmup = np.empty(0, np.int64)
         self.settled = True
         self.notices: list[str] = []
         self.library: list[str] = []
 
-    def __call__(self, report: Report) -> None:
+    def __call__(self, report: Report) -> bool:
+        """Take a report in; False for a burst that does not count."""
         if isinstance(report, Progress):
             if report.phase == "warming up":
                 self.first_run_s = round(time.perf_counter() - self._start, 3)
@@ -320,7 +326,11 @@ class _Collected:
             self.bursts.append(np.frombuffer(report.samples, np.int64))
             self.gaps.append(report.after_gap_ns)
             self._listener.gap(report.after_gap_ns)
-            self._listener.burst(self.bursts[-1])
+            if self._listener.burst(self.bursts[-1]) is False:
+                del self.bursts[-1], self.gaps[-1]
+                self._thrown_away += 1
+                return False
+        return True
 
     def _snapshot(self) -> noise.NoiseSnapshot:
         """Read the machine's counters while the worker is alive, so that its own work is not "others"."""
@@ -329,7 +339,10 @@ class _Collected:
 
     def noise_warnings(self) -> list[str]:
         """Return what disturbed the samples, in words."""
-        return noise.noise_warnings(self._before, self._after) if self._before and self._after else []
+        found = noise.noise_warnings(self._before, self._after) if self._before and self._after else []
+        if self._thrown_away:
+            found.append(f"{self._thrown_away} bursts were thrown away and taken anew: the window was used meanwhile.")
+        return found
 
     def noise_difference(self) -> dict[str, Any]:
         """Return how the machine's counters moved while samples were taken."""
