@@ -25,7 +25,7 @@ from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.empty import EmptyState
 from workbench.gui.kept_samples import KeptSamples
-from workbench.gui.labels import ElidedLabel, MutedLabel, Remark
+from workbench.gui.labels import MutedLabel, Remark, Ticker
 from workbench.gui.latency_plots import HistogramPlot, TimelinePlot
 from workbench.gui.latency_table import StatisticsTable, of_record
 from workbench.gui.live_samples import LiveSamples, Statistics
@@ -55,7 +55,7 @@ class LatencyPanel(QWidget):
         self.histogram = HistogramPlot()
         self.timeline = TimelinePlot()
         self.table = StatisticsTable()
-        self._title = ElidedLabel()
+        self._title = Ticker()
         self._legend = QLabel(textFormat=Qt.TextFormat.RichText)
         self._verdict = Remark()
         self._proof = Remark()
