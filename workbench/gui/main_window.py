@@ -155,8 +155,14 @@ class MainWindow(QMainWindow):
 
     def _trim_titles(self) -> None:
         """A dock among tabs needs no title beside its tab's; the tab can be dragged just as well."""
+        bars: dict[tuple[str, ...], QTabBar] = {}
         for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
             theme.dress(bar)
+            titles = tuple(bar.tabText(place) for place in range(bar.count()))
+            # Qt forgets the tab bars of a layout that was exchanged before it was in force, and leaves them in sight.
+            if titles and titles in bars:
+                bars[titles].hide()
+            bars[titles] = bar
         for dock in self.docks.values():
             tabbed = not dock.isFloating() and any(not other.isHidden() for other in self.tabifiedDockWidgets(dock))
             bare = isinstance(dock.titleBarWidget(), _NoTitle)
