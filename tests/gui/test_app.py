@@ -95,6 +95,12 @@ def test_missing_libraries_are_all_named_with_their_packages() -> None:
     )
 
 
+def test_the_readme_lists_the_same_packages() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    listed = text.partition("\napt install ")[2].partition("```")[0].replace("\\\n", " ").split()
+    assert tuple(sorted(listed)) == display.SYSTEM_PACKAGES
+
+
 def test_a_missing_package_is_named() -> None:
     error = display.missing_library(ModuleNotFoundError("No module named 'PySide6'", name="PySide6"))
     assert "PySide6" in error.what and "pip install" in error.why
