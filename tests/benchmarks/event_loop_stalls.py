@@ -65,8 +65,8 @@ class Window:
     def __init__(self, folder: Path) -> None:
         self.heart = Heart()
         self.session = Session()
-        self.session.refused.connect(print)
-        self.session.broke.connect(print)
+        self.session.refused.connect(lambda error: sys.exit(str(error)))
+        self.session.broke.connect(sys.exit)
         settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
         self.window = MainWindow(self.session, settings)
         self.window.resize(1280, 720)
@@ -147,7 +147,10 @@ def tell_where(heart: Heart, main: int) -> None:
         last = heart.last
         if last != told and time.perf_counter() - last > LATE_S:
             told = last
-            frames = traceback.extract_stack(sys._current_frames()[main])[-7:]
+            frame = sys._current_frames().get(main)
+            if frame is None:  # the process ends
+                return
+            frames = traceback.extract_stack(frame)[-7:]
             print("   late in", " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames)), flush=True)
 
 
@@ -164,8 +167,15 @@ def main() -> None:
         if "--where" in sys.argv:
             threading.Thread(target=tell_where, args=(it.heart, threading.get_ident()), daemon=True).start()
         print(f"{'event waits in ms':<24} {'seconds':>8} {'median':>8} {'99 %':>8} {'worst':>8}")
-        drive(it, sample, knobs)
-        it.window.close()
+
+        def work() -> None:
+            drive(it, sample, knobs)
+            it.window.close()
+            app.quit()
+
+        # Inside exec(), as in the application: outside of it Qt tells no widget of another palette.
+        QTimer.singleShot(0, work)
+        app.exec()
         tasks.wait()
 
 

@@ -10,7 +10,7 @@ import importlib
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from workbench.gui import tasks
@@ -35,6 +35,8 @@ class Furnishing(QObject):
         made: the panels so far, by key.
     """
 
+    done = Signal()
+
     def __init__(
         self, session: Session, wanted: Sequence[Panel], place: Callable[[Panel, QWidget], None], parent: QObject
     ) -> None:
@@ -58,13 +60,21 @@ class Furnishing(QObject):
         while self._waiting:
             self._make_next()
 
+    def then(self, what: Callable[[], object]) -> None:
+        """Call *what* once all panels are made; now, if they are."""
+        if self._waiting:
+            self.done.connect(what)
+        else:
+            what()
+
     def _make_next(self) -> None:
         if self._waiting:
             panel = self._waiting.popleft()
             self.made[panel.key] = widget = panel.make(self._session)
             self._place(panel, widget)
-        if not self._waiting:
-            self._turn.stop()
+            if not self._waiting:
+                self._turn.stop()
+                self.done.emit()
 
 
 def _import_heavy() -> None:

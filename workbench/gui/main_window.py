@@ -262,6 +262,9 @@ class MainWindow(QMainWindow):
         if self._hidden_layout is not None:
             self.restoreState(self._hidden_layout, _LAYOUT_VERSION)
             self._hidden_layout = None
+            if self._new:  # docks that were empty until now have forgotten what they were told
+                self._size_docks()
+                self._new = False
 
     def reset_layout(self) -> None:
         """Put all panels where they were at first."""
@@ -291,7 +294,8 @@ class MainWindow(QMainWindow):
 
     def _host_read(self, host: HostInfo) -> None:
         self.session.set_host(host)
-        tasks.run(describe_host, self.session.set_host, None, self)
+        # Trying the engines for the first time keeps all cores busy for half a minute; the panels come first.
+        self._furnishing.then(lambda: tasks.run(describe_host, self.session.set_host, None, self))
 
     # -- remembering and leaving --------------------------------------------------------------------
 
@@ -299,7 +303,8 @@ class MainWindow(QMainWindow):
         geometry, layout = self._settings.value("geometry"), self._settings.value("layout")
         if not isinstance(geometry, QByteArray) or not self.restoreGeometry(geometry):
             self.resize(1280, 720)
-        if not isinstance(layout, QByteArray) or not self.restoreState(layout, _LAYOUT_VERSION):
+        self._new = not isinstance(layout, QByteArray) or not self.restoreState(layout, _LAYOUT_VERSION)
+        if self._new:
             self._size_docks()
 
     def _size_docks(self) -> None:

@@ -16,7 +16,7 @@ from workbench.gui.trials_model import COLUMNS, KEYS, NOTE, STAR, TrialsFilter
 _USUAL = {
     "id": "000 ▾", "time": "00-00 00:00", "engine": "onnxruntime", "precision": "precision", "threads": "threads",
     "p50": "p50 ms ", "p99": "n < 100 ", "max": "max ms ", "cosine": "1.0000", "int8": "100 / 100",
-    "status": "invalid   ",
+    "status": "invalid      ",
 }  # fmt: skip
 _PADDING = 9
 _LESS_IMPORTANT = ("time", "max", "threads", "int8", "precision")
