@@ -4,10 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QColor, QPalette
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QToolButton, QWidget
 
 import workbench.gui
 from workbench.gui import theme
@@ -122,6 +123,19 @@ def test_icons_of_actions_and_buttons_follow_the_theme(qtbot) -> None:
     assert foreign.icon().isNull()
     theme.apply("light")
     assert ink(button.icon()).name() == before.name()
+
+
+def test_dressed_bars_follow_the_theme_and_may_be_deleted(qtbot) -> None:
+    kept, gone = QCheckBox(), QCheckBox()
+    qtbot.addWidget(kept)
+    for box in (kept, gone):
+        theme.dress(box)
+    light = kept.styleSheet()
+    shiboken6.delete(gone)
+    theme.apply("dark")
+    assert kept.styleSheet() not in ("", light)
+    theme.apply("light")
+    assert kept.styleSheet() == light
 
 
 def test_plots_that_exist_follow_the_theme(qtbot) -> None:
