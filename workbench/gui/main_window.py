@@ -95,6 +95,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._default_layout = self.saveState(_LAYOUT_VERSION)
         self._hidden_layout: QByteArray | None = None
+        self._new = False
         self._restore()
         self._follow_subject()
 
