@@ -34,7 +34,7 @@ from workbench.gui.session import Session
 
 BEAT_MS = 2
 LATE_S = 0.04
-LIVE_S = 6
+LIVE_S = 4
 
 
 class Heart(QObject):

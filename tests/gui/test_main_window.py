@@ -383,6 +383,24 @@ def test_a_refused_run_is_told_and_the_next_one_clears_it(ready, qtbot, script) 
     assert ready.errors.isHidden()
 
 
+def test_what_a_cancelled_run_could_not_do_is_not_told(ready, qtbot, script) -> None:
+    begun = threading.Event()
+
+    def refuse(_: int) -> None:
+        begun.set()
+        assert stopped.wait(10)
+        raise UserError("The model could not be exported.", "cancelled.", "")
+
+    stopped = threading.Event()
+    script.before_burst = refuse
+    ready.acts.run.trigger()
+    qtbot.waitUntil(begun.is_set)
+    with qtbot.waitSignal(ready.session.job_ended):
+        ready.acts.stop.trigger()
+        stopped.set()
+    assert ready.errors.isHidden() and ready.session.trials == []
+
+
 def test_escape_closes_the_message(ready, qtbot) -> None:
     ready.session.refused.emit(UserError("Alas.", "word " * 400))
     qtbot.waitUntil(lambda: ready.errors.isVisible() and ready.errors.height() < 200)

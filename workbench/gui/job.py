@@ -77,7 +77,9 @@ class Job(QThread):
             if not self._superseded:
                 self.measured.emit(trial)
         except UserError as error:
-            self.refused.emit(error)
+            # Who cancels during an export, say, need not be told that there is no export.
+            if not self._cancelled:
+                self.refused.emit(error)
         except Exception:
             self.broke.emit(traceback.format_exc())
 

@@ -67,6 +67,7 @@ class Session(QObject):
         self.attempt: tuple[str, dict[str, Any]] | None = None
         self._opening: tasks.Task[Any] | None = None
         self._runner_factory = runner_factory
+        self._runner: Runner | None = None  # one per study: it keeps what was exported for an engine
         self._result: Trial | None = None
         self._pending = 0
         self._again = QTimer(self, singleShot=True, interval=LIVE_SETTLE_MS)
@@ -167,7 +168,7 @@ class Session(QObject):
         self.marks.settle()
         if self.store is not None:
             self.store.close()
-        self.store, self.trials = store, trials
+        self.store, self.trials, self._runner = store, trials, None
         self.selected = self.baseline = None
         self.trials_changed.emit()
         self.selection_changed.emit()
@@ -279,8 +280,10 @@ class Session(QObject):
             self.job.cancel(superseded=instead)
             self._pending = runs
             return
+        if self._runner is None:
+            self._runner = self._runner_factory(self.store)
         job = Job(
-            self._runner_factory(self.store), self.subject, self.config, runs=runs, deadline_ms=self.deadline_ms,
+            self._runner, self.subject, self.config, runs=runs, deadline_ms=self.deadline_ms,
             parent=self,
         )  # fmt: skip
         job.measured.connect(self._measured)

@@ -194,7 +194,7 @@ class Runner:
             if self._folder is None:
                 self._folder = tempfile.TemporaryDirectory(prefix="workbench-export-")
             place = Path(self._folder.name) / str(len(self._exports))
-            place.mkdir()
+            place.mkdir(exist_ok=True)  # a cancelled export has left it
             source = Config({"engine": "torch", "graph.fold_padding": folding})
             job, around = self._job("export", subject, source)
             worker = Worker(around, self._environment.python, self._silence_s)
