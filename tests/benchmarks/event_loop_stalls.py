@@ -34,7 +34,7 @@ from workbench.gui.session import Session
 
 BEAT_MS = 2
 LATE_S = 0.04
-LIVE_S = 4
+LIVE_S = 5
 
 
 class Heart(QObject):
@@ -108,7 +108,7 @@ def drive(it: Window, sample: str, knobs: dict[str, str]) -> None:
     session.set_baseline(session.selected)
     with it.row("Live, knobs turned"):
         session.run_live()
-        for turn in ({"runtime.threads": 1}, {"runtime.threads": 0}, {"layout.channels_last": True}):
+        for turn in ({"runtime.threads": 1}, {"runtime.threads": 0}, {"runtime.threads": 2}):
             it.rest(LIVE_S)
             session.set_knobs(turn)
         it.rest(LIVE_S)
