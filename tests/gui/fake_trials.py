@@ -141,17 +141,17 @@ class FakeRunner:
         taken: list[np.ndarray] = []
         while not worker.cancelled.is_set() and (len(taken) < len(script.bursts) or script.endless):
             burst = script.bursts[len(taken) % len(script.bursts)]
-            taken.append(burst)
             listener.gap(4_200_000)
-            script.before_burst(len(taken))
-            listener.burst(burst)
+            script.before_burst(len(taken) + 1)
+            if listener.burst(burst) is not False:
+                taken.append(burst)
             script.after_burst(len(taken))
             if script.endless:
                 time.sleep(0.002)
         record = script.result(config, taken, deadline_ms)
         if worker.cancelled.is_set():
             record = msgspec.structs.replace(record, status="failed", reason="cancelled")
-        return self.store.add(record, samples_of(taken))
+        return self.store.add(record, samples_of(taken)) if listener.wanted() else record
 
 
 class FakeRunnerScript:

@@ -16,12 +16,17 @@ from workbench.errors import UserError
 from workbench.gui import app, bug_dialog, display
 
 ROOT = Path(workbench.__file__).resolve().parents[1]
+FAKES = Path(__file__).resolve().parents[1] / "fakes"
 
 
 def environment(tmp_path, **changes: str) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("QT_", "DISPLAY", "WAYLAND"))}
     cache = os.environ.get("WORKBENCH_CACHE_DIR", str(tmp_path / "cache"))
-    own = {"PYTHONPATH": str(ROOT), "WORKBENCH_DATA_DIR": str(tmp_path / "data"), "WORKBENCH_CACHE_DIR": cache}
+    own = {
+        "PYTHONPATH": os.pathsep.join((str(ROOT), str(FAKES))),
+        "WORKBENCH_DATA_DIR": str(tmp_path / "data"),
+        "WORKBENCH_CACHE_DIR": cache,
+    }
     return kept | own | {"XDG_CONFIG_HOME": str(tmp_path / "config"), **changes}
 
 
@@ -93,6 +98,12 @@ def test_missing_libraries_are_all_named_with_their_packages() -> None:
     assert "libodd.so.3: not installed." in str(
         display.missing_library(OSError("libodd.so.3: cannot open shared object file"), load=lambda _: None)
     )
+
+
+def test_the_readme_lists_the_same_packages() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    listed = text.partition("\napt install ")[2].partition("```")[0].replace("\\\n", " ").split()
+    assert tuple(sorted(listed)) == display.SYSTEM_PACKAGES
 
 
 def test_a_missing_package_is_named() -> None:
@@ -194,10 +205,16 @@ def test_a_signal_closes_the_window(tmp_path, number) -> None:
     assert process.returncode == 0, errors
 
 
-@pytest.mark.engine
+def test_a_whole_run_imports_no_engine_into_the_window(tmp_path) -> None:
+    process = start(tmp_path, "run", "sample:digits-mlp")
+    out, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    assert "trial ok 300" in out and "engines after []" in out
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_terminating_in_mid_run_ends_the_worker(tmp_path) -> None:
-    process = start(tmp_path, "live", "sample:digits-cnn")
+    process = start(tmp_path, "live", "sample:digits-mlp")
     until_ready(process)
     children = psutil.Process(process.pid).children(recursive=True)
     assert children

@@ -5,8 +5,21 @@ import threading
 import msgspec
 import pytest
 from fake_trials import FakeRunnerScript, session_with, trial
-from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, QSettings, Qt, QThread, QUrl
+from PySide6.QtCore import (
+    QByteArray,
+    QMetaObject,
+    QMimeData,
+    QObject,
+    QPoint,
+    QPointF,
+    QSettings,
+    Qt,
+    QThread,
+    QUrl,
+    Slot,
+)  # fmt: skip
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QUndoCommand
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QMenu, QMessageBox, QVBoxLayout, QWidget
 
 from workbench.core.config import Config
@@ -259,7 +272,7 @@ def test_the_dialogs_open_what_was_chosen(ready, monkeypatch, tmp_path, qtbot) -
     assert ready.session.config.precision == "int8"
     ready.acts.open_model.trigger()  # left without an answer
     ready.acts.open_study.trigger()
-    assert ready.session.store.place == str(tmp_path / "s.sqlite")
+    qtbot.waitUntil(lambda: ready.session.store.place == str(tmp_path / "s.sqlite"))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
     ready.acts.open_folder.trigger()
     assert ready.session.subject.data.path == str(tmp_path)
@@ -298,6 +311,50 @@ def test_live_goes_on_until_it_is_switched_off(ready, qtbot, script) -> None:
     assert not ready.acts.live.isChecked() and ready.session.job is None
 
 
+def test_what_a_knob_interrupts_in_live_is_not_kept_but_what_the_user_stops_is(ready, qtbot, script) -> None:
+    script.endless = True
+    started, bursts = [], []
+    ready.session.job_started.connect(started.append)
+    ready.session.job_started.connect(lambda job: job.burst.connect(bursts.append))
+    ready.acts.live.trigger()
+    qtbot.waitUntil(lambda: len(bursts) > 3)
+    ready.session.set_knobs({"runtime.threads": 1})
+    qtbot.waitUntil(lambda: len(started) == 2)
+    bursts.clear()
+    qtbot.waitUntil(lambda: len(bursts) > 3)
+    assert ready.session.trials == [] and ready.session.store.trials() == []
+    with qtbot.waitSignal(ready.session.job_ended):
+        ready.acts.stop.trigger()
+    (kept,) = ready.session.store.trials()
+    assert kept.reason == "cancelled" and kept.latency.n >= 80 and ready.session.trials == [kept]
+
+
+@pytest.mark.parametrize("disturb", [True, False])
+def test_a_burst_that_a_click_came_into_is_thrown_away(ready, qtbot, script, disturb) -> None:
+    """Input wins: while runs may be timed somebody clicks, in the first burst and in no other."""
+    clicked, thrown, bursts = threading.Event(), [], []
+
+    def click(number: int) -> None:
+        if number == 1 and not clicked.is_set():
+            QMetaObject.invokeMethod(clicker, "click", Qt.ConnectionType.BlockingQueuedConnection)
+            clicked.set()
+
+    class Clicker(QObject):
+        @Slot()
+        def click(self) -> None:
+            if disturb:
+                QTest.mouseClick(ready.windowHandle(), Qt.MouseButton.LeftButton, pos=QPoint(700, 400))
+
+    clicker = Clicker()
+    script.before_burst = click
+    ready.session.job_started.connect(lambda job: job.burst.connect(bursts.append))
+    ready.session.job_started.connect(lambda job: job.thrown_away.connect(lambda: (thrown.append(1), job.painted())))
+    with qtbot.waitSignal(ready.session.job_ended):
+        ready.acts.run.trigger()
+    assert clicked.is_set() and len(thrown) == disturb
+    assert len(bursts) == len(script.bursts) and ready.session.trials[-1].latency.n == 120
+
+
 def test_cancel_in_the_status_bar_stops(ready, qtbot, script) -> None:
     script.endless = True
     ready.acts.many.trigger()
@@ -324,6 +381,24 @@ def test_a_refused_run_is_told_and_the_next_one_clears_it(ready, qtbot, script) 
     with qtbot.waitSignal(ready.session.job_ended):
         ready.acts.run.trigger()
     assert ready.errors.isHidden()
+
+
+def test_what_a_cancelled_run_could_not_do_is_not_told(ready, qtbot, script) -> None:
+    begun = threading.Event()
+
+    def refuse(_: int) -> None:
+        begun.set()
+        assert stopped.wait(10)
+        raise UserError("The model could not be exported.", "cancelled.", "")
+
+    stopped = threading.Event()
+    script.before_burst = refuse
+    ready.acts.run.trigger()
+    qtbot.waitUntil(begun.is_set)
+    with qtbot.waitSignal(ready.session.job_ended):
+        ready.acts.stop.trigger()
+        stopped.set()
+    assert ready.errors.isHidden() and ready.session.trials == []
 
 
 def test_escape_closes_the_message(ready, qtbot) -> None:

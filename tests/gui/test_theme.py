@@ -3,15 +3,16 @@
 import re
 from pathlib import Path
 
-import pyqtgraph as pg
 import pytest
+import shiboken6
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QColor, QPalette
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QToolButton, QWidget
 
 import workbench.gui
 from workbench.gui import theme
+from workbench.gui.latency_plots import HistogramPlot
 from workbench.paths import bundled
 
 ICONS = sorted((bundled("resources") / "icons").glob("*.svg"))
@@ -124,11 +125,27 @@ def test_icons_of_actions_and_buttons_follow_the_theme(qtbot) -> None:
     assert ink(button.icon()).name() == before.name()
 
 
-def test_plots_that_exist_follow_the_theme(qtbot) -> None:
-    plot = pg.PlotWidget()
-    qtbot.addWidget(plot)
+def test_dressed_bars_follow_the_theme_and_may_be_deleted(qtbot) -> None:
+    kept, gone = QCheckBox(), QCheckBox()
+    qtbot.addWidget(kept)
+    for box in (kept, gone):
+        theme.dress(box)
+    light = kept.styleSheet()
+    shiboken6.delete(gone)
     theme.apply("dark")
+    assert kept.styleSheet() not in ("", light)
+    theme.apply("light")
+    assert kept.styleSheet() == light
+
+
+def test_plots_that_exist_follow_the_theme(qtbot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    plot = HistogramPlot(window)
+    window.show()
+    theme.apply("dark")
+    qtbot.waitUntil(lambda: plot.backgroundBrush().color().lightness() < 60)
     assert plot.backgroundBrush().color().name() == plot.palette().color(QPalette.ColorRole.Base).name()
-    axis = plot.getAxis("bottom")
-    assert axis.textPen().color().lightness() > 150
-    assert QColor(pg.getConfigOption("background")).lightness() < 60
+    assert plot.getAxis("bottom").textPen().color().lightness() > 150
+    theme.apply("light")
+    qtbot.waitUntil(lambda: plot.backgroundBrush().color().lightness() > 240)

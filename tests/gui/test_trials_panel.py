@@ -264,3 +264,42 @@ def test_trials_of_a_live_run_keep_the_selection_in_sight(panel, session, script
             session.run_once(120)
     assert [record.id for record in panel.chosen()] == [5]
     assert panel.rows.index(0, KEYS.index("id")).data() == "5"
+
+
+# -- columns ------------------------------------------------------------------------------------------
+
+
+def shown_columns(table) -> set[str]:
+    return {key for section, key in enumerate(KEYS) if not table.isColumnHidden(section)}
+
+
+def test_columns_step_back_where_there_is_no_room(qtbot, tmp_path) -> None:
+    panel = TrialsPanel(session_with(tmp_path, trials=[trial(), trial(), failed()]))
+    qtbot.addWidget(panel)
+    panel.resize(1200, 200)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    assert shown_columns(panel.table) == set(KEYS)
+    panel.resize(640, 200)  # what is left of a window of 1280
+    assert shown_columns(panel.table) >= {"id", "star", "engine", "precision", "p50", "p99", "cosine", "status", "note"}
+    qtbot.waitUntil(lambda: panel.table.horizontalScrollBar().maximum() == 0)
+
+
+def test_the_header_s_menu_chooses_columns(qtbot, tmp_path) -> None:
+    panel = TrialsPanel(session_with(tmp_path, trials=[trial()]))
+    qtbot.addWidget(panel)
+    panel.resize(640, 200)
+    with qtbot.waitExposed(panel):
+        panel.show()
+
+    def choose(title: str) -> None:
+        menu = panel.table.columns_menu()
+        next(action for action in menu.actions() if action.text() == title).trigger()
+
+    choose("time")
+    choose("engine")
+    assert "time" in shown_columns(panel.table) and "engine" not in shown_columns(panel.table)
+    panel.resize(1200, 200)
+    assert "engine" not in shown_columns(panel.table)
+    choose("As many as fit")
+    assert shown_columns(panel.table) == set(KEYS)

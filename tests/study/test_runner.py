@@ -65,6 +65,25 @@ def plain(trial):
 # -- a good trial -----------------------------------------------------------------------------------
 
 
+def test_a_disturbed_burst_is_taken_anew_and_stored_nowhere(measure, store):
+    heard = []
+
+    def hear(samples):
+        heard.append(samples.copy())
+        return len(heard) != 2
+
+    trial = measure("sleep=0.06@run", listener=Listener(burst=hear), runs=10)
+    assert [burst.size for burst in heard] == [5, 5, 5] and trial.latency.n == 10
+    kept = [np.frombuffer(burst, np.int64).tolist() for burst in store.samples(trial.id).bursts]
+    assert kept == [heard[0].tolist(), heard[2].tolist()] and len(store.samples(trial.id).after_gap) == 16
+    assert any(text.startswith("1 bursts were thrown away") for text in trial.warnings)
+
+
+def test_a_trial_that_nobody_wants_is_not_stored(measure, store):
+    trial = measure(listener=Listener(wanted=lambda: False))
+    assert trial.status == "ok" and trial.id is None and store.trials() == []
+
+
 def test_a_good_trial_is_ok_and_stored_with_every_sample(measure, store, rows):
     heard = []
     listener = Listener(burst=lambda samples: heard.append(samples.copy()), warm_up=heard.append)

@@ -120,6 +120,17 @@ def test_the_child_runs_nothing_while_the_reader_holds_it_between_bursts(tmp_pat
     assert held[1][0] == held[0][0] + 6  # the run after the gap, and five
 
 
+def test_runs_of_a_burst_that_does_not_count_are_taken_anew():
+    reports = []
+
+    def hear(report):
+        reports.append(report)
+        return not (isinstance(report, Burst) and sum(isinstance(one, Burst) for one in reports) == 1)
+
+    assert worker().run(job("sleep=0.06@run", runs=10), hear).end == "finished"
+    assert [len(report.samples) // 8 for report in reports if isinstance(report, Burst)] == [5, 5, 5]
+
+
 # -- bad endings ------------------------------------------------------------------------------------
 
 

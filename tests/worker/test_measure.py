@@ -32,6 +32,7 @@ class Machine:
         self.collecting: list[bool] = []
         self.bursts: list[np.ndarray] = []
         self.gaps: list[int] = []
+        self.disturbed: set[int] = set()
         self._durations = iter(durations)
         self._cancel_after = cancel_after
         self.timer = Timer(self.run, self.cancelled, lambda: self.now)
@@ -44,11 +45,12 @@ class Machine:
     def cancelled(self) -> bool:
         return self._cancel_after is not None and self.runs >= self._cancel_after
 
-    def hand_over(self, burst) -> None:
+    def hand_over(self, burst) -> bool:
         self.collecting.append(not gc.isenabled())
         self.bursts.append(np.frombuffer(burst.samples, np.int64))
         self.gaps.append(burst.after_gap_ns)
         self.now += 10_000 * MS  # the reader takes its time, which counts nowhere
+        return len(self.bursts) not in self.disturbed
 
     def take(self, runs: int, seconds: float = 1e6) -> int:
         return self.timer.bursts(runs, seconds, self.hand_over)
@@ -56,6 +58,16 @@ class Machine:
 
 def steady(ms: float):
     return itertools.repeat(round(ms * MS))
+
+
+def test_a_burst_that_does_not_count_is_taken_anew() -> None:
+    machine = Machine(steady(60))
+    machine.disturbed = {1, 3}
+    assert machine.take(10) == 10
+    assert [burst.size for burst in machine.bursts] == [5, 5, 5, 5]
+    endless = Machine(steady(60))
+    endless.disturbed = set(range(100))
+    assert endless.take(10, seconds=1.0) == 0 and len(endless.bursts) == 4, "time spent counts all the same"
 
 
 # -- bursts -----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 from dataclasses import dataclass
@@ -38,8 +39,10 @@ def main(arguments: list[str]) -> int:
     problem = display.problem()
     if problem is None:
         try:
-            import pyqtgraph  # noqa: F401
             import PySide6.QtWidgets  # noqa: F401
+
+            if importlib.util.find_spec("pyqtgraph") is None:  # importing it would take half a second
+                raise ModuleNotFoundError("No module named 'pyqtgraph'", name="pyqtgraph")
         except ImportError as error:
             problem = display.missing_library(error)
     if problem is not None:
@@ -67,8 +70,7 @@ def _read(arguments: list[str]) -> _Wish:
 
 
 def _show(wish: _Wish) -> int:
-    import pyqtgraph as pg
-    from PySide6.QtCore import QSettings
+    from PySide6.QtCore import QSettings, Qt
     from PySide6.QtWidgets import QApplication
 
     from workbench.gui import bug_dialog, tasks, theme
@@ -78,9 +80,9 @@ def _show(wish: _Wish) -> int:
 
     # An OpenCV that is not the headless one changes the variables when it is imported (B73).
     display.drop_foreign_plugins(os.environ)
-    # pyqtgraph's helper asks Qt for exact scale factors, without which axes are misplaced at 125 % (B79).
-    app = pg.mkQApp(NAME)
-    assert isinstance(app, QApplication)
+    # Exact scale factors: rounded ones misplace the axes of plots at 125 % (B79).
+    QApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    app = QApplication(sys.argv[:1])
     app.setOrganizationName(_ORGANISATION)
     app.setApplicationName(_ORGANISATION)
     app.setApplicationDisplayName(NAME)

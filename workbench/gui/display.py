@@ -46,6 +46,8 @@ _X11_PACKAGES = {
     "libxcb-xfixes.so.0": "libxcb-xfixes0",
     "libxcb-xkb.so.1": "libxcb-xkb1",
 }
+SYSTEM_PACKAGES = tuple(sorted({*_PACKAGES.values(), *_X11_PACKAGES.values()}))
+"""What a bare Debian or Ubuntu needs for the window on an X11 display; the README names the same."""
 _DISPLAYLESS = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
 
 

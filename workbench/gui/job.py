@@ -23,13 +23,14 @@ class Job(QThread):
     """Measures one config in a thread of its own.
 
     The worker waits after each burst until :meth:`painted` is called, so that painting falls into the gap and
-    never disturbs a timed run.
+    never disturbs a timed run. A burst that :meth:`disturb` fell into is thrown away: input wins over measuring.
     """
 
     progressed = Signal(str, int, int)  # phase, done, total
     warmed_up = Signal(object)  # np.ndarray of ns
     after_gap = Signal(object)  # ns of the first run after a gap; the burst it belongs to follows
     burst = Signal(object)  # np.ndarray of ns; call painted() once it is on screen
+    thrown_away = Signal()  # a burst that input came into; call painted() once the window is at rest
     noticed = Signal(str)
     measured = Signal(object)  # Trial
     refused = Signal(object)  # UserError
@@ -56,6 +57,8 @@ class Job(QThread):
         self._lock = threading.Lock()
         self._worker: Worker | None = None
         self._cancelled = False
+        self._superseded = False
+        self._disturbed = threading.Event()
         self._painted = threading.Semaphore(0)
 
     def run(self) -> None:
@@ -65,13 +68,18 @@ class Job(QThread):
             notice=self.noticed.emit,
             gap=self.after_gap.emit,
             burst=self._hand_over,
-            warm_up=self.warmed_up.emit,
+            warm_up=self._warm,
             started=self._started,
+            wanted=lambda: not self._superseded,
         )
         try:
-            self.measured.emit(self._measure(listener))
+            trial = self._measure(listener)
+            if not self._superseded:
+                self.measured.emit(trial)
         except UserError as error:
-            self.refused.emit(error)
+            # Who cancels during an export, say, need not be told that there is no export.
+            if not self._cancelled:
+                self.refused.emit(error)
         except Exception:
             self.broke.emit(traceback.format_exc())
 
@@ -82,22 +90,42 @@ class Job(QThread):
         if cancelled:
             worker.cancel()
 
-    def _hand_over(self, samples: np.ndarray) -> None:
+    def _warm(self, samples: np.ndarray) -> None:
+        self._disturbed.clear()  # what came before the first burst disturbed nothing
+        self.warmed_up.emit(samples)
+
+    def _hand_over(self, samples: np.ndarray) -> bool:
         # A frame that came too late for its own burst must not let this one pass unseen.
         while self._painted.acquire(blocking=False):
             pass
-        self.burst.emit(samples)
+        # What a cancelled job has is all it will ever have, and the click that cancelled it came into the burst.
+        counts = self._cancelled or not self._disturbed.is_set()
+        if counts:
+            self.burst.emit(samples)
+        else:
+            self.thrown_away.emit()
         if not self._cancelled:
             self._painted.acquire(timeout=PAINT_TIMEOUT_S)
+        self._disturbed.clear()
+        return counts
+
+    def disturb(self) -> None:
+        """Tell that the window had something to do while runs may have been timed."""
+        self._disturbed.set()
 
     def painted(self) -> None:
         """Let the worker take the next burst."""
         self._painted.release()
 
-    def cancel(self) -> None:
-        """End the job within two seconds; what was measured is kept."""
+    def cancel(self, *, superseded: bool = False) -> None:
+        """End the job within two seconds; what was measured is kept.
+
+        Args:
+            superseded: another job takes its place, and nobody asked for this one to end: nothing of it is stored.
+        """
         with self._lock:
             self._cancelled = True
+            self._superseded = self._superseded or superseded
             worker = self._worker
         if worker is not None:
             worker.cancel()

@@ -14,6 +14,7 @@ from PySide6.QtGui import QStandardItemModel, QValidator, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSizePolicy, QSpinBox, QWidget
 
 from workbench.core.knobs import Knob, Value
+from workbench.gui import theme
 from workbench.gui.knob_words import shown, special_values
 from workbench.gui.segmented import Segmented
 
@@ -92,6 +93,7 @@ class Switch(Editor):
     def __init__(self, knob: Knob) -> None:
         super().__init__()
         self.widget = self._box = QCheckBox()
+        theme.dress(self._box)
         self._box.clicked.connect(lambda on: self.changed.emit(bool(on)))
 
     def show_value(self, value: Value) -> None:

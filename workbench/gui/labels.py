@@ -73,6 +73,43 @@ class ElidedLabel(QLabel):
         return super().event(event)
 
 
+class Ticker(ElidedLabel):
+    """A line whose text changes with every burst: as long as there is room, nothing is laid out anew for it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._said = ""
+        self._room = 0
+
+    def text(self) -> str:
+        """Return what it says."""
+        return self._said
+
+    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+        """Say something else; the room for it only grows."""
+        if text != self._said:
+            self._said = text
+            self.setAccessibleName(text)
+            self.reserve(text)
+            self.update()
+
+    def reserve(self, text: str) -> None:
+        """Keep room for *text* at least."""
+        needed = QFontMetrics(self._shown_font()).horizontalAdvance(text) + 2
+        if needed > self._room:
+            self._room = needed
+            self.updateGeometry()
+
+    def shrink(self) -> None:
+        """Keep room for the present text only."""
+        self._room = 0
+        self.reserve(self._said)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """The room that is kept."""
+        return QSize(self._room, super().sizeHint().height())
+
+
 class IconLabel(QLabel):
     """An icon of ``resources/icons`` as tall as a line of text, which follows the theme."""
 

@@ -25,7 +25,7 @@ from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.empty import EmptyState
 from workbench.gui.kept_samples import KeptSamples
-from workbench.gui.labels import ElidedLabel, MutedLabel, Remark
+from workbench.gui.labels import MutedLabel, Remark, Ticker
 from workbench.gui.latency_plots import HistogramPlot, TimelinePlot
 from workbench.gui.latency_table import StatisticsTable, of_record
 from workbench.gui.live_samples import LiveSamples, Statistics
@@ -55,7 +55,7 @@ class LatencyPanel(QWidget):
         self.histogram = HistogramPlot()
         self.timeline = TimelinePlot()
         self.table = StatisticsTable()
-        self._title = ElidedLabel()
+        self._title = Ticker()
         self._legend = QLabel(textFormat=Qt.TextFormat.RichText)
         self._verdict = Remark()
         self._proof = Remark()
@@ -186,6 +186,7 @@ class LatencyPanel(QWidget):
         job.after_gap.connect(self._after_gap)
         job.warmed_up.connect(self._warmed_up)
         job.burst.connect(self._burst)
+        job.thrown_away.connect(self._thrown_away)
         self._draw_or_wait()
 
     def _warmed_up(self, values: npt.ArrayLike) -> None:
@@ -198,6 +199,11 @@ class LatencyPanel(QWidget):
     def _burst(self, values: npt.ArrayLike) -> None:
         self._samples.add(values, self._gap)
         self._gap, self._stale = None, True
+        if self._job is not None:
+            self._gate.burst_taken(self._job)
+
+    def _thrown_away(self) -> None:
+        self._gap = None
         if self._job is not None:
             self._gate.burst_taken(self._job)
 

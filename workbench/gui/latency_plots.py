@@ -62,7 +62,8 @@ class _Plot(pg.PlotWidget):  # type: ignore[misc]
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Take the colours of another theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "deadline"):
+        closed = self.plotItem is None
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "deadline") and not closed:
             self.restyle()
 
     def restyle(self) -> None:

@@ -6,11 +6,20 @@ Made by :mod:`workbench.gui.app`. What panels there are says :mod:`workbench.gui
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QDockWidget, QDoubleSpinBox, QMainWindow, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QPaintEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QDoubleSpinBox,
+    QMainWindow,
+    QStackedWidget,
+    QTabBar,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from workbench.errors import UserError
 from workbench.gui import tasks, theme, trust
@@ -18,6 +27,8 @@ from workbench.gui.actions import Actions
 from workbench.gui.bug_dialog import report_bug
 from workbench.gui.environment_page import EnvironmentPage
 from workbench.gui.error_bar import ErrorBar
+from workbench.gui.furnishing import Furnishing
+from workbench.gui.input_watch import InputWatch
 from workbench.gui.menus import Menus
 from workbench.gui.opening import Opener, Recent, RecentModels, dropped
 from workbench.gui.panels import Panel, panels
@@ -45,11 +56,11 @@ class MainWindow(QMainWindow):
     Args:
         session: what it shows.
         settings: where layout, theme and recent models are remembered.
-        made: the panels; all by default.
+        wanted: the panels; all by default.
     """
 
     def __init__(
-        self, session: Session, settings: QSettings | None = None, made: Sequence[Panel] | None = None
+        self, session: Session, settings: QSettings | None = None, wanted: Sequence[Panel] | None = None
     ) -> None:
         super().__init__()
         self.session = session
@@ -57,6 +68,7 @@ class MainWindow(QMainWindow):
         self.theme_mode = theme.mode_of(self._settings.value("theme"))
         self.recent = RecentModels(self._settings, self)
         self.opener = Opener(session, self)
+        InputWatch(session, self)
         self.acts = Actions(session, self.opener, self)
         self._page: EnvironmentPage | None = None
         self.setObjectName("main")
@@ -66,27 +78,41 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(QSize(640, 480))
         self._title_timer = QTimer(self, singleShot=True, interval=0)
         self._title_timer.timeout.connect(self._trim_titles)
-        self.panels: dict[str, QWidget] = {}
         self.docks: dict[str, QDockWidget] = {}
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        theme.dress(self.tabs.tabBar())
         self.tabs.tabBar().setDrawBase(False)
         self.errors = ErrorBar()
         self.start_page = StartPage(self.recent)
         self.stack = QStackedWidget()
-        self._arrange(panels() if made is None else made)
+        wanted = panels() if wanted is None else wanted
+        self._furnishing = Furnishing(session, wanted, self._put, self)
+        self._arrange(wanted)
         self.deadline = self._deadline_field()
         Menus(self)
         self.setStatusBar(StatusBar(session))
         self._connect()
         self._default_layout = self.saveState(_LAYOUT_VERSION)
         self._hidden_layout: QByteArray | None = None
+        self._new = False
         self._restore()
         self._follow_subject()
 
     # -- arranging ----------------------------------------------------------------------------------
 
-    def _arrange(self, made: Sequence[Panel]) -> None:
+    @property
+    def panels(self) -> Mapping[str, QWidget]:
+        """All panels by key; those that were not made yet are made now."""
+        self._furnishing.finish()
+        return self._furnishing.made
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Make the panels once there is something to look at."""
+        super().paintEvent(event)
+        self._furnishing.begin()
+
+    def _arrange(self, wanted: Sequence[Panel]) -> None:
         centre = QWidget()
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -102,18 +128,19 @@ class MainWindow(QMainWindow):
         ):
             self.setCorner(corner, _AREAS[area])
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        for panel in made:
-            widget = panel.make(self.session)
-            self.panels[panel.key] = widget
-            if panel.place == "centre":
-                self.tabs.addTab(widget, panel.title)
-            else:
-                self._dock(panel, widget)
+        for panel in wanted:
+            if panel.place != "centre":
+                self._dock(panel)
 
-    def _dock(self, panel: Panel, widget: QWidget) -> None:
+    def _put(self, panel: Panel, widget: QWidget) -> None:
+        if panel.place == "centre":
+            self.tabs.addTab(widget, panel.title)
+        else:
+            self.docks[panel.key].setWidget(widget)
+
+    def _dock(self, panel: Panel) -> None:
         dock = QDockWidget(panel.title)
         dock.setObjectName(panel.key)
-        dock.setWidget(widget)
         for moved in (dock.dockLocationChanged, dock.topLevelChanged, dock.visibilityChanged):
             moved.connect(self._titles_later)
         area = _AREAS[panel.place]
@@ -129,6 +156,14 @@ class MainWindow(QMainWindow):
 
     def _trim_titles(self) -> None:
         """A dock among tabs needs no title beside its tab's; the tab can be dragged just as well."""
+        bars: dict[tuple[str, ...], QTabBar] = {}
+        for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            theme.dress(bar)
+            titles = tuple(bar.tabText(place) for place in range(bar.count()))
+            # Qt forgets the tab bars of a layout that was exchanged before it was in force, and leaves them in sight.
+            if titles and titles in bars:
+                bars[titles].hide()
+            bars[titles] = bar
         for dock in self.docks.values():
             tabbed = not dock.isFloating() and any(not other.isHidden() for other in self.tabifiedDockWidgets(dock))
             bare = isinstance(dock.titleBarWidget(), _NoTitle)
@@ -208,6 +243,7 @@ class MainWindow(QMainWindow):
 
     def go_to(self, key: str) -> None:
         """Show a panel and give it the keyboard."""
+        self._furnishing.finish()
         dock = self.docks[key]
         dock.show()
         dock.raise_()
@@ -222,13 +258,18 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(self.start_page)
 
     def _show_panels(self) -> None:
+        self._furnishing.finish()
         self.stack.setCurrentWidget(self.tabs)
         if self._hidden_layout is not None:
             self.restoreState(self._hidden_layout, _LAYOUT_VERSION)
             self._hidden_layout = None
+            if self._new:  # docks that were empty until now have forgotten what they were told
+                self._size_docks()
+                self._new = False
 
     def reset_layout(self) -> None:
         """Put all panels where they were at first."""
+        self._furnishing.finish()
         self._hidden_layout = None
         self.stack.setCurrentWidget(self.tabs)
         self.restoreState(self._default_layout, _LAYOUT_VERSION)
@@ -254,7 +295,8 @@ class MainWindow(QMainWindow):
 
     def _host_read(self, host: HostInfo) -> None:
         self.session.set_host(host)
-        tasks.run(describe_host, self.session.set_host, None, self)
+        # Trying the engines for the first time keeps all cores busy for half a minute; the panels come first.
+        self._furnishing.then(lambda: tasks.run(describe_host, self.session.set_host, None, self))
 
     # -- remembering and leaving --------------------------------------------------------------------
 
@@ -262,7 +304,8 @@ class MainWindow(QMainWindow):
         geometry, layout = self._settings.value("geometry"), self._settings.value("layout")
         if not isinstance(geometry, QByteArray) or not self.restoreGeometry(geometry):
             self.resize(1280, 720)
-        if not isinstance(layout, QByteArray) or not self.restoreState(layout, _LAYOUT_VERSION):
+        self._new = not isinstance(layout, QByteArray) or not self.restoreState(layout, _LAYOUT_VERSION)
+        if self._new:
             self._size_docks()
 
     def _size_docks(self) -> None:

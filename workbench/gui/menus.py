@@ -47,6 +47,7 @@ class Menus(QObject):
         window, actions = self._window, self._window.acts
         bar = QToolBar(self.tr("Measuring"))
         bar.setObjectName("measuring")
+        theme.dress(bar)
         bar.setMovable(False)
         bar.setIconSize(QSize(20, 20))
         bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -160,7 +160,7 @@ class Opener(QObject):
         elif kind == "config":
             self._load_config(path)
         elif kind == "study":
-            self._session.open_study(str(path))
+            self._session.open_study_soon(str(path))
         else:
             self._session.open_model_soon(str(path))
 
@@ -192,7 +192,7 @@ class Opener(QObject):
         """Ask for a study."""
         found = self._ask(self.tr("Open study"), self.tr("Studies"), STUDY_SUFFIXES)
         if found:
-            self._session.open_study(str(found))
+            self._session.open_study_soon(str(found))
 
     def load_config(self) -> None:
         """Ask for a config and turn all knobs as it says."""

@@ -5,7 +5,8 @@ it changed in the window is painted *now* (not by an event that would fall into 
 then the worker goes on. Two rules more:
 
 * Input wins. The event loop goes round before anything is drawn, so that clicks and keys which wait already
-  are served first, and while a mouse button is held (a handle is dragged) the worker waits.
+  are served first, and while a mouse button is held (a handle is dragged) the worker waits. A burst that input
+  came into is thrown away, see :mod:`workbench.gui.input_watch`.
 * A panel that nobody sees holds nobody back.
 
 Used by the latency panel.
@@ -13,7 +14,7 @@ Used by the latency panel.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -40,6 +41,7 @@ class PaintGate(QObject):
         self._draw = draw
         self._job: Job | None = None
         self._rounds = 0
+        self._plots: list[QGraphicsView] = []
         self._turn = QTimer(self, singleShot=True)
         self._turn.timeout.connect(self._next)
 
@@ -69,10 +71,16 @@ class PaintGate(QObject):
             job, self._job = self._job, None
             try:
                 self._draw()
-                paint_now(self._panel)
+                paint_now(self._views())
             finally:
                 if job is not None:
                     job.painted()
+
+    def _views(self) -> list[QGraphicsView]:
+        """Return the panel's plots; looking for them takes longer than anything else but painting them."""
+        if not self._plots:
+            self._plots = self._panel.findChildren(QGraphicsView)
+        return self._plots
 
 
 def is_seen(widget: QWidget) -> bool:
@@ -82,13 +90,13 @@ def is_seen(widget: QWidget) -> bool:
     return widget.isVisible() and not window.isMinimized() and handle is not None and handle.isExposed()
 
 
-def paint_now(panel: QWidget) -> None:
-    """Paint whatever has changed in the application's windows, above all in *panel*, before returning."""
+def paint_now(views: Sequence[QGraphicsView]) -> None:
+    """Paint whatever has changed in the application's windows, *views* among it, before returning."""
     # Layouts first, since they move things; then scenes, which note changes in an event of their own. Twice,
     # because a plot that is painted for the first time moves its axes while it is.
     for _ in range(2):
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        for view in panel.findChildren(QGraphicsView):
+        for view in views:
             if view.scene() is not None:
                 QCoreApplication.sendPostedEvents(view.scene(), QEvent.Type.MetaCall)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.UpdateRequest)

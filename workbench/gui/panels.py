@@ -33,21 +33,58 @@ class Panel:
 
 def panels() -> tuple[Panel, ...]:
     """Return all panels in the order in which they are arranged."""
-    from workbench.gui.accuracy_panel import AccuracyPanel
-    from workbench.gui.core_map import CoreMap
-    from workbench.gui.knobs_panel import KnobsPanel
-    from workbench.gui.latency_panel import LatencyPanel
-    from workbench.gui.log_panel import LogPanel
-    from workbench.gui.model_panel import ModelPanel
-    from workbench.gui.trials_panel import TrialsPanel
-
     translate = QCoreApplication.translate
     return (
-        Panel("model", translate("Panels", "Model"), "left", ModelPanel),
-        Panel("knobs", translate("Panels", "Knobs"), "left", KnobsPanel),
-        Panel("cores", translate("Panels", "Cores"), "left", CoreMap),
-        Panel("latency", translate("Panels", "Latency"), "centre", LatencyPanel),
-        Panel("accuracy", translate("Panels", "Accuracy"), "right", AccuracyPanel),
-        Panel("trials", translate("Panels", "Trials"), "bottom", TrialsPanel),
-        Panel("log", translate("Panels", "Log"), "bottom", LogPanel),
+        Panel("model", translate("Panels", "Model"), "left", _model),
+        Panel("knobs", translate("Panels", "Knobs"), "left", _knobs),
+        Panel("cores", translate("Panels", "Cores"), "left", _cores),
+        Panel("latency", translate("Panels", "Latency"), "centre", _latency),
+        Panel("accuracy", translate("Panels", "Accuracy"), "right", _accuracy),
+        Panel("trials", translate("Panels", "Trials"), "bottom", _trials),
+        Panel("log", translate("Panels", "Log"), "bottom", _log),
     )
+
+
+# Each imports its panel when that is made, after the window is on the screen: pyqtgraph alone takes half a second.
+
+
+def _model(session: Session) -> QWidget:
+    from workbench.gui.model_panel import ModelPanel
+
+    return ModelPanel(session)
+
+
+def _knobs(session: Session) -> QWidget:
+    from workbench.gui.knobs_panel import KnobsPanel
+
+    return KnobsPanel(session)
+
+
+def _cores(session: Session) -> QWidget:
+    from workbench.gui.core_map import CoreMap
+
+    return CoreMap(session)
+
+
+def _latency(session: Session) -> QWidget:
+    from workbench.gui.latency_panel import LatencyPanel
+
+    return LatencyPanel(session)
+
+
+def _accuracy(session: Session) -> QWidget:
+    from workbench.gui.accuracy_panel import AccuracyPanel
+
+    return AccuracyPanel(session)
+
+
+def _trials(session: Session) -> QWidget:
+    from workbench.gui.trials_panel import TrialsPanel
+
+    return TrialsPanel(session)
+
+
+def _log(session: Session) -> QWidget:
+    from workbench.gui.log_panel import LogPanel
+
+    return LogPanel(session)

@@ -5,6 +5,7 @@ pyqtgraph's own scatter plot spends Python time on each of 20,000 spots with eve
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -103,6 +104,7 @@ def _stamp(pixels: npt.NDArray[np.uint32], x: Floats, y: Floats, mask: npt.NDArr
         flat[places + (down * width + right)] = colour
 
 
+@functools.lru_cache(maxsize=64)
 def _mask(shape: str, size: float) -> npt.NDArray[np.int64]:
     """Return offsets (down, right) of the pixels that a point of *shape* sets."""
     reach = max(1, round(size / 2))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -25,8 +25,10 @@ from workbench.gui.job import Job
 from workbench.gui.trial_marks import TrialMarks
 from workbench.host.machine import HostInfo
 from workbench.study.runner import Runner, Subject
-from workbench.study.store import Store, default_place
 from workbench.study.subject import find_subject
+
+if TYPE_CHECKING:  # imported where a study is opened: SQLAlchemy would add half a second to the start
+    from workbench.study.store import Store
 
 RUN_ONCE = 300
 LIVE_RUNS = 1_000_000
@@ -65,6 +67,7 @@ class Session(QObject):
         self.attempt: tuple[str, dict[str, Any]] | None = None
         self._opening: tasks.Task[Any] | None = None
         self._runner_factory = runner_factory
+        self._runner: Runner | None = None  # one per study: it keeps what was exported for an engine
         self._result: Trial | None = None
         self._pending = 0
         self._again = QTimer(self, singleShot=True, interval=LIVE_SETTLE_MS)
@@ -138,24 +141,34 @@ class Session(QObject):
         self.host_changed.emit()
 
     def open_study(self, place: str) -> bool:
-        """Show another study's trials."""
-        return self._open_store(place)
+        """Show another study's trials.
 
-    def _open_store(self, place: str) -> bool:
+        Returns:
+            Whether it could be opened; if not, :attr:`refused` has told why.
+        """
         try:
-            store = Store(place)
-            trials = _trials(store)
+            self._show_store(*_read_study(place))
         except UserError as error:
             self.refused.emit(error)
             return False
-        self._show_store(store, trials)
         return True
+
+    def open_study_soon(self, place: str) -> None:
+        """As :meth:`open_study`, but a thread reads the file: decoding many trials takes longer than a frame."""
+        if self._opening is not None:
+            self._opening.cancel()
+        self.opening.emit(place)
+        self._opening = tasks.run(lambda: _read_study(place), self._study_opened, self._not_opened, self)
+
+    def _study_opened(self, study: tuple[Store, list[Trial]]) -> None:
+        self.opening.emit("")
+        self._show_store(*study)
 
     def _show_store(self, store: Store, trials: list[Trial]) -> None:
         self.marks.settle()
         if self.store is not None:
             self.store.close()
-        self.store, self.trials = store, trials
+        self.store, self.trials, self._runner = store, trials, None
         self.selected = self.baseline = None
         self.trials_changed.emit()
         self.selection_changed.emit()
@@ -259,15 +272,18 @@ class Session(QObject):
         if self.store is not None:
             self.store.close()
 
-    def _start(self, runs: int) -> None:
+    def _start(self, runs: int, *, instead: bool = False) -> None:
+        """Start a job, once the running one has ended; *instead* of it leaves nothing of that one in the study."""
         if self.subject is None or self.store is None:
             return
         if self.job is not None:
-            self.job.cancel()
+            self.job.cancel(superseded=instead)
             self._pending = runs
             return
+        if self._runner is None:
+            self._runner = self._runner_factory(self.store)
         job = Job(
-            self._runner_factory(self.store), self.subject, self.config, runs=runs, deadline_ms=self.deadline_ms,
+            self._runner, self.subject, self.config, runs=runs, deadline_ms=self.deadline_ms,
             parent=self,
         )  # fmt: skip
         job.measured.connect(self._measured)
@@ -300,19 +316,24 @@ class Session(QObject):
 
     def _restart_live(self) -> None:
         if self.live:
-            self._start(LIVE_RUNS)
+            self._start(LIVE_RUNS, instead=True)
 
 
 def _read(text: str, options: Mapping[str, Any]) -> tuple[Subject, Store, list[Trial]]:
     """Return a model with its data and its study; may run in any thread."""
+    from workbench.study.store import default_place
+
     subject = find_subject(text, **options)
-    store = Store(default_place(subject.model))
-    return subject, store, _trials(store)
+    return subject, *_read_study(default_place(subject.model))
 
 
-def _trials(store: Store) -> list[Trial]:
+def _read_study(place: str) -> tuple[Store, list[Trial]]:
+    """Return a study with its trials; may run in any thread."""
+    from workbench.study.store import Store
+
+    store = Store(place)
     # Reading would make the file; a study appears with its first trial.
-    return store.trials() if Path(store.place).is_file() or "://" in store.place else []
+    return store, store.trials() if Path(place).is_file() or "://" in place else []
 
 
 class _ConfigCommand(QUndoCommand):

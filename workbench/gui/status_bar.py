@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QStatusBar, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QStatusBar, QToolButton, QWidget
 
 from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.job import Job
-from workbench.gui.labels import ElidedLabel, IconLabel
+from workbench.gui.labels import ElidedLabel, IconLabel, Ticker
 from workbench.gui.session import LIVE_RUNS, Session
 from workbench.host.machine import HostInfo
 
@@ -28,10 +28,11 @@ class StatusBar(QStatusBar):
         self._session = session
         self._taken = 0
         self.setSizeGripEnabled(False)
+        theme.dress(self)
         self.host = ElidedLabel(self.tr("reading the machine …"))
         self._noise_icon = IconLabel("info", "muted")
         self.noise = ElidedLabel(self.tr("nothing measured yet"))
-        self.work = QLabel()
+        self.work = Ticker()
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedSize(120, 8)
@@ -114,14 +115,14 @@ class StatusBar(QStatusBar):
         self._follow_selection()
 
     def _show_idle(self) -> None:
-        self.work.setMinimumWidth(0)
         self._show_work(self.tr("idle"))
+        self.work.shrink()
         self.cancel.hide()
 
     def _reserve(self, job: Job) -> None:
         """Keep room for the largest figures, so that nothing moves from burst to burst."""
         widest = f"{phase_in_words('timing')} {job.runs:,}" + (f" / {job.runs:,}" if job.runs < LIVE_RUNS else "")
-        self.work.setMinimumWidth(self.work.fontMetrics().horizontalAdvance(widest) + theme.SPACE)
+        self.work.reserve(widest)
 
     def _show_work(self, text: str, done: int = 0, total: int = 0) -> None:
         if total:

@@ -1,16 +1,17 @@
 """Looks: light and dark palettes, data colours for everybody's eyes, icons that follow the palette.
 
 Used by the main window, which applies a theme, and by every panel, which asks for :func:`colour` and
-:func:`icon`. A widget that paints with its own colours does so again on ``QEvent.PaletteChange``; palettes,
-icons of actions and buttons, and the axes of plots are changed here for all of them.
+:func:`icon`. A widget that paints with its own colours does so again on ``QEvent.PaletteChange``; palettes
+and the icons of actions and buttons are changed here for all of them.
 """
 
 from __future__ import annotations
 
 import functools
-import sys
 from typing import Literal, TypeAlias
+from weakref import WeakSet
 
+import shiboken6
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
@@ -97,11 +98,11 @@ _TEXTS = (
 )  # fmt: skip
 _EDGES = ("#8A939E", "#6A727D")
 _FADED = ("#99A1AB", "#6A727D")
-_STYLED = "workbench style"
 _ICON_SIZES = (16, 20, 24, 32, 48)
 
 # Icon and colour that made a QIcon, by its cache key: what is needed to make it again after a change.
 _made: dict[int, tuple[str, str | None]] = {}
+_dressed: WeakSet[QWidget] = WeakSet()
 
 
 def mode_of(stored: object) -> Mode:
@@ -147,17 +148,32 @@ def apply(mode: Mode) -> None:
         # Title bars and file dialogs of the platform follow this, where it can do that.
         hints.setColorScheme(Qt.ColorScheme.Dark if mode == "dark" else Qt.ColorScheme.Light)
     dark = mode == "dark" or (mode == "system" and hints.colorScheme() == Qt.ColorScheme.Dark)
-    if not app.property(_STYLED):  # under a style sheet the style does not tell its name
+    if app.style().objectName() != "fusion":
         app.setStyle("Fusion")
-        app.setProperty(_STYLED, True)
+    dressed = [widget for widget in _dressed if shiboken6.isValid(widget)]
+    for widget in dressed:
+        # Qt takes the tab widget of a styled tab bar for styled, too, and keeps the palette from its pages.
+        if (parent := widget.parentWidget()) is not None:
+            parent.setAttribute(Qt.WidgetAttribute.WA_StyleSheet, False)
     app.setPalette(palette(dark))
-    app.setStyleSheet(_style_sheet(dark))
+    for widget in dressed:
+        widget.setStyleSheet(_style_sheet(dark))
     _recolour_icons()
-    _restyle_plots()
 
 
+def dress(widget: QWidget) -> None:
+    """Give a bar, a tab bar or a check box the few looks that a palette cannot say, now and after each change.
+
+    A style sheet for the whole application would say it once, but then every change of the theme costs half a
+    second: it polishes each of a thousand widgets anew, and draws all of them slower.
+    """
+    if widget not in _dressed:
+        _dressed.add(widget)
+        widget.setStyleSheet(_style_sheet(is_dark()))
+
+
+@functools.cache
 def _style_sheet(dark: bool) -> str:
-    """Return the few rules that a palette cannot say."""
     colours = _DARK if dark else _LIGHT
     line, muted = _MEANINGS["grid"][dark], _MEANINGS["muted"][dark]
     window, base, text = (
@@ -166,27 +182,20 @@ def _style_sheet(dark: bool) -> str:
     accent, edge = colours[QPalette.ColorRole.Accent], _EDGES[dark]
     check = (bundled("resources") / "icons" / "check-on-accent.svg").as_posix()
     return f"""
-        QToolTip {{ border: 1px solid {line}; padding: 3px; }}
         QToolBar {{ border: none; border-bottom: 1px solid {line}; padding: 3px 6px; spacing: 4px;
                     background: {window}; }}
         QStatusBar {{ border-top: 1px solid {line}; }}
         QStatusBar::item {{ border: none; }}
-        QMainWindow::separator {{ background: {line}; width: 1px; height: 1px; }}
-        QDockWidget {{ color: {muted}; }}
-        QDockWidget::title {{ padding: 6px 8px; text-align: left; background: {window};
-                              border-bottom: 1px solid {line}; }}
         QTabBar {{ background: {window}; }}
         QTabBar::tab {{ padding: 5px 12px; border: none; border-bottom: 2px solid transparent; color: {muted};
                         background: transparent; }}
         QTabBar::tab:hover {{ color: {text}; }}
         QTabBar::tab:selected {{ color: {text}; border-bottom-color: {accent}; }}
         QTabBar::tab:focus {{ color: {accent}; }}
-        QTabWidget::pane {{ border: none; border-top: 1px solid {line}; }}
-        QCheckBox::indicator, QAbstractItemView::indicator {{ width: 14px; height: 14px; border-radius: 3px;
-            border: 1px solid {edge}; background: {base}; }}
+        QCheckBox::indicator {{ width: 14px; height: 14px; border-radius: 3px; border: 1px solid {edge};
+            background: {base}; }}
         QCheckBox::indicator:hover, QCheckBox::indicator:focus {{ border-color: {accent}; }}
-        QCheckBox::indicator:checked, QAbstractItemView::indicator:checked {{ border-color: {accent};
-            background: {accent}; image: url("{check}"); }}
+        QCheckBox::indicator:checked {{ border-color: {accent}; background: {accent}; image: url("{check}"); }}
         QCheckBox::indicator:disabled {{ border-color: {line}; background: {window}; }}
         QCheckBox::indicator:checked:disabled {{ background: {edge}; }}
     """
@@ -203,25 +212,36 @@ def icon(name: str, meaning: str | None = None) -> QIcon:
         meaning: of :func:`colour`, for an icon that says good or bad; some have one of their own.
     """
     meaning = meaning or _ACCENTS.get(name)
-    text = _source(name)
     now = QGuiApplication.palette()
     normal = colour(meaning) if meaning else now.color(QPalette.ColorRole.WindowText)
     faded = now.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.WindowText)
-    ratios = {1.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())}
-    sizes = sorted({round(size * ratio) for size in _ICON_SIZES for ratio in ratios})
-    made = QIcon()
     selected = now.color(QPalette.ColorRole.HighlightedText)
-    modes = QIcon.Mode
-    for state, ink in ((modes.Normal, normal), (modes.Disabled, faded), (modes.Selected, selected)):
-        drawing = QSvgRenderer(QByteArray(text.replace("currentColor", ink.name()).encode()))
-        for size in sizes:
-            pixmap = QPixmap(size, size)
-            pixmap.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(pixmap)
-            drawing.render(painter, QRectF(0, 0, size, size))
-            painter.end()
-            made.addPixmap(pixmap, state)
+    ratios = {1.0, *(screen.devicePixelRatio() for screen in QGuiApplication.screens())}
+    sizes = tuple(sorted({round(size * ratio) for size in _ICON_SIZES for ratio in ratios}))
+    made = _drawn(name, sizes, normal.name(), faded.name(), selected.name())
     _made[made.cacheKey()] = (name, meaning)
+    return made
+
+
+@functools.lru_cache(maxsize=256)
+def _drawn(name: str, sizes: tuple[int, ...], normal: str, faded: str, selected: str) -> QIcon:
+    """Draw an icon once in each size; the other colours are poured over the same shape, which is much cheaper."""
+    drawing = QSvgRenderer(QByteArray(_source(name).replace("currentColor", normal).encode()))
+    made = QIcon()
+    for size in sizes:
+        shape = QPixmap(size, size)
+        shape.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(shape)
+        drawing.render(painter, QRectF(0, 0, size, size))
+        painter.end()
+        made.addPixmap(shape, QIcon.Mode.Normal)
+        for mode, ink in ((QIcon.Mode.Disabled, faded), (QIcon.Mode.Selected, selected)):
+            tinted = QPixmap(shape)
+            painter = QPainter(tinted)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+            painter.fillRect(tinted.rect(), QColor(ink))
+            painter.end()
+            made.addPixmap(tinted, mode)
     return made
 
 
@@ -234,7 +254,6 @@ def _recolour_icons() -> None:
     """Give every action and button its icon in the new colours."""
     before = dict(_made)
     _made.clear()
-    again = functools.cache(icon)
     for widget in QApplication.allWidgets():
         owners: list[QAction | QAbstractButton | QWidget] = [*widget.actions()]
         if isinstance(widget, QAbstractButton):
@@ -242,26 +261,4 @@ def _recolour_icons() -> None:
         for owner in owners:
             known = before.get(owner.icon().cacheKey())  # type: ignore[union-attr]
             if known:
-                owner.setIcon(again(*known))  # type: ignore[union-attr]
-
-
-# -- plots ------------------------------------------------------------------------------------------
-
-
-def _restyle_plots() -> None:
-    """Give plots, those that exist and those to come, the palette's colours."""
-    if "pyqtgraph" not in sys.modules:
-        return
-    import pyqtgraph as pg
-
-    now = QGuiApplication.palette()
-    ground, ink = now.color(QPalette.ColorRole.Base), now.color(QPalette.ColorRole.Text)
-    pg.setConfigOption("background", ground)
-    pg.setConfigOption("foreground", ink)
-    for widget in QApplication.allWidgets():
-        if isinstance(widget, pg.GraphicsView):
-            widget.setBackground("default")
-            for item in widget.scene().items():
-                if isinstance(item, pg.AxisItem):
-                    item.setPen(colour("muted"))
-                    item.setTextPen(ink)
+                owner.setIcon(icon(*known))  # type: ignore[union-attr]

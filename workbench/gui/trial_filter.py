@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from workbench.core.trial import Trial
-from workbench.study.store import Mark
+from workbench.study.mark import Mark
 
 Matches = Callable[[Trial, Mark], bool]
 

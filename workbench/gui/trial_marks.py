@@ -18,10 +18,11 @@ from PySide6.QtGui import QUndoCommand
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui import tasks
-from workbench.study.store import Mark, Store
+from workbench.study.mark import Mark
 
 if TYPE_CHECKING:
     from workbench.gui.session import Session
+    from workbench.study.store import Store
 
 
 class TrialMarks(QObject):

@@ -13,7 +13,7 @@ from workbench.core.config import Config
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui.figures import finite
-from workbench.study.store import Mark
+from workbench.study.mark import Mark
 
 _LATENCY = ("n", "warmup_n", "mean_ms", "p50_ms", "p90_ms", "p99_ms", "max_ms", "deadline_ms", "missed", "noise")
 _ACCURACY = ("samples", "cosine_mean", "cosine_min", "sqnr_db", "kl_mean", "top1_agreement", "top1", "top1_fp32")

@@ -25,7 +25,7 @@ from workbench.gui import theme
 from workbench.gui.figures import DASH, decimals, finite, local_time, milliseconds
 from workbench.gui.session import Session
 from workbench.gui.trial_filter import parse_filter
-from workbench.study.store import Mark
+from workbench.study.mark import Mark
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -124,6 +124,7 @@ class TrialsModel(QAbstractTableModel):
         super().__init__(parent)
         self._session = session
         self._trials: list[Trial] = list(session.trials)
+        self._baseline = session.baseline
         self._icons: dict[tuple[str, bool], QIcon] = {}
         session.trials_changed.connect(self._follow)
         session.marks.changed.connect(self._marks_changed)
@@ -272,7 +273,8 @@ class TrialsModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(0, NOTE), self.index(last, NOTE))
 
     def _baseline_changed(self) -> None:
-        if self._trials:
+        if self._trials and self._baseline is not self._session.baseline:
+            self._baseline = self._session.baseline
             end = self.index(len(self._trials) - 1, len(COLUMNS) - 1)
             self.dataChanged.emit(self.index(0, 0), end, [int(Role.FontRole), int(Role.ToolTipRole)])
 

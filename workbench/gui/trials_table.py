@@ -1,20 +1,28 @@
-"""How the table of trials looks: whole rows, no grid, columns as wide as what they usually hold."""
+"""How the table of trials looks: whole rows, no grid, columns as wide as what they usually hold.
+
+Where there is no room for all columns the least important ones step back, so that nobody has to scroll sideways; a
+menu on the header chooses otherwise.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
-from workbench.gui.trials_model import COLUMNS, STAR, TrialsFilter
+from workbench.gui.trials_model import COLUMNS, KEYS, NOTE, STAR, TrialsFilter
 
 # Measuring all rows would take time with thousands of them.
 _USUAL = {
     "id": "000 ▾", "time": "00-00 00:00", "engine": "onnxruntime", "precision": "precision", "threads": "threads",
     "p50": "p50 ms ", "p99": "n < 100 ", "max": "max ms ", "cosine": "1.0000", "int8": "100 / 100",
-    "status": "invalid   ",
+    "status": "invalid      ",
 }  # fmt: skip
-_PADDING = 11
+_PADDING = 9
+_LESS_IMPORTANT = ("time", "max", "threads", "int8", "precision")
+"""Columns that step back where there is no room, in this order."""
+_LEAST_NOTE = 8
+"""Letters of a note that there is room for."""
 
 
 class TrialsTable(QTableView):
@@ -37,7 +45,6 @@ class TrialsTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
-        header.setStretchLastSection(True)
         header.setSectionsMovable(True)
         bold = self.font()
         bold.setBold(True)  # as the baseline's row is
@@ -47,5 +54,60 @@ class TrialsTable(QTableView):
                 header.resizeSection(section, metrics.horizontalAdvance(_USUAL[column.key]) + _PADDING)
         header.setSectionResizeMode(STAR, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(STAR, self.fontMetrics().height() + 16)
+        self._widths = {key: header.sectionSize(section) for section, key in enumerate(KEYS)}
+        self._widths["note"] = _LEAST_NOTE * metrics.averageCharWidth() + _PADDING
+        header.resizeSection(NOTE, self._widths["note"])  # the least, once it stretches
+        header.setStretchLastSection(True)
+        self._chosen: dict[str, bool] = {}
+        header.sectionResized.connect(self._resized)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._ask_for_columns)
+        header.setToolTip(self.tr("Click to sort; right-click to choose columns"))
         self.setSortingEnabled(True)
         self.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Show as many columns as there is room for."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def choose_column(self, key: str, on: bool) -> None:
+        """Show a column, or hide it, whatever room there is."""
+        self._chosen[key] = on
+        self._fit()
+
+    def columns_menu(self) -> QMenu:
+        """Return a menu that shows and hides columns."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        titles = self.model()
+        for section, key in enumerate(KEYS):
+            if section > STAR:
+                action = menu.addAction(str(titles.headerData(section, Qt.Orientation.Horizontal)))
+                action.setCheckable(True)
+                action.setChecked(not self.isColumnHidden(section))
+                action.triggered.connect(lambda on, key=key: self.choose_column(key, on))
+        menu.addSeparator()
+        menu.addAction(self.tr("As many as fit"), self._choose_none)
+        return menu
+
+    def _ask_for_columns(self, place: QPoint) -> None:
+        self.columns_menu().popup(self.horizontalHeader().mapToGlobal(place))
+
+    def _choose_none(self) -> None:
+        self._chosen.clear()
+        self._fit()
+
+    def _resized(self, section: int, _: int, size: int) -> None:
+        # The last column takes what is left, and a hidden one has no width.
+        if size and KEYS[section] != "note":
+            self._widths[KEYS[section]] = size
+
+    def _fit(self) -> None:
+        shown = {key for key in KEYS if self._chosen.get(key, True)}
+        for key in _LESS_IMPORTANT:
+            if sum(self._widths[one] for one in shown) > self.viewport().width() and key not in self._chosen:
+                shown.discard(key)
+        for section, key in enumerate(KEYS):
+            if self.isColumnHidden(section) == (key in shown):
+                self.setColumnHidden(section, key not in shown)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -31,7 +31,6 @@ from workbench.host.engines import list_engines
 from workbench.host.environments import DEFAULT, Environment
 from workbench.host.isa import has_vnni, read_isa, resolve_target
 from workbench.host.machine import HostInfo, describe_host
-from workbench.study.store import Store
 from workbench.worker.environment import Surroundings, surroundings
 from workbench.worker.launcher import Outcome, Worker, log_tail
 from workbench.worker.protocol import (
@@ -46,6 +45,9 @@ from workbench.worker.protocol import (
     WarmedUp,
 )
 from workbench.worker.warm import WarmPool
+
+if TYPE_CHECKING:  # SQLAlchemy takes half a second to import, which the window cannot spare at its start
+    from workbench.study.store import Store
 
 
 @dataclass(frozen=True)
@@ -65,17 +67,20 @@ class Listener:
         progress: gets phase, done, total.
         notice: gets warnings.
         gap: gets the first run (ns) after a gap, right before the burst that it belongs to.
-        burst: gets the kept samples (ns) of a burst; the next burst starts when it returns.
+        burst: gets the kept samples (ns) of a burst; the next burst starts when it returns. False throws it away:
+            it was disturbed, and the worker takes as many runs anew.
         warm_up: gets the warm-up samples (ns).
         started: gets the worker, to cancel it from another thread.
+        wanted: asked when the job has ended; False leaves the trial out of the study.
     """
 
     progress: Callable[[str, int, int], None] = lambda *_: None
     notice: Callable[[str], None] = lambda _: None
     gap: Callable[[int], None] = lambda _: None
-    burst: Callable[[np.ndarray], None] = lambda _: None
+    burst: Callable[[np.ndarray], bool | None] = lambda _: None
     warm_up: Callable[[np.ndarray], None] = lambda _: None
     started: Callable[[Worker], None] = lambda _: None
+    wanted: Callable[[], bool] = lambda: True
 
 
 def resolve(config: Config) -> Config:
@@ -138,7 +143,7 @@ class Runner:
         sensitivity_s: float | None = None,
         listener: Listener | None = None,
     ) -> Trial:
-        """Measure one config and store the trial, whatever came of it.
+        """Measure one config and store the trial, whatever came of it, unless the listener does not want it.
 
         Args:
             layer_errors: also find what INT8 costs each layer in accuracy.
@@ -199,7 +204,7 @@ class Runner:
             if self._folder is None:
                 self._folder = tempfile.TemporaryDirectory(prefix="workbench-export-")
             place = Path(self._folder.name) / str(len(self._exports))
-            place.mkdir()
+            place.mkdir(exist_ok=True)  # a cancelled export has left it
             source = Config({"engine": "torch", "graph.fold_padding": folding})
             job, around = self._job("export", subject, source)
             worker = Worker(around, self._environment.python, self._silence_s, self._pool)
@@ -289,7 +294,7 @@ class Runner:
             host=msgspec.to_builtins(self._describe()),
             noise=collected.noise_difference(),
         )
-        return self.store.add(trial, collected.samples()) if self.store else trial
+        return self.store.add(trial, collected.samples()) if self.store and collected.wanted() else trial
 
     def _describe(self) -> HostInfo:
         if self._host is None:
@@ -308,14 +313,17 @@ class _Collected:
         self._after: noise.NoiseSnapshot | None = None
         self._start = time.perf_counter()
         self.first_run_s = 0.0
+        self.wanted = listener.wanted
         self.bursts: list[np.ndarray] = []
+        self._thrown_away = 0
         self.gaps: list[int] = []
         self.warmup = np.empty(0, np.int64)
         self.settled = True
         self.notices: list[str] = []
         self.library: list[str] = []
 
-    def __call__(self, report: Report) -> None:
+    def __call__(self, report: Report) -> bool:
+        """Take a report in; False for a burst that does not count."""
         if isinstance(report, Progress):
             if report.phase == "warming up":
                 self.first_run_s = round(time.perf_counter() - self._start, 3)
@@ -335,7 +343,11 @@ class _Collected:
             self.bursts.append(np.frombuffer(report.samples, np.int64))
             self.gaps.append(report.after_gap_ns)
             self._listener.gap(report.after_gap_ns)
-            self._listener.burst(self.bursts[-1])
+            if self._listener.burst(self.bursts[-1]) is False:
+                del self.bursts[-1], self.gaps[-1]
+                self._thrown_away += 1
+                return False
+        return True
 
     def _snapshot(self) -> noise.NoiseSnapshot:
         """Read the machine's counters while the worker is alive, so that its own work is not "others"."""
@@ -344,7 +356,10 @@ class _Collected:
 
     def noise_warnings(self) -> list[str]:
         """Return what disturbed the samples, in words."""
-        return noise.noise_warnings(self._before, self._after) if self._before and self._after else []
+        found = noise.noise_warnings(self._before, self._after) if self._before and self._after else []
+        if self._thrown_away:
+            found.append(f"{self._thrown_away} bursts were thrown away and taken anew: the window was used meanwhile.")
+        return found
 
     def noise_difference(self) -> dict[str, Any]:
         """Return how the machine's counters moved while samples were taken."""

@@ -26,6 +26,7 @@ from workbench import paths
 from workbench.core.model import ModelReference, study_stem
 from workbench.core.trial import Samples, Trial
 from workbench.errors import UserError, nearest
+from workbench.study.mark import Mark
 
 _ATTEMPTS = 10
 
@@ -59,20 +60,6 @@ class _MarkRow(_Base):
     star: Mapped[bool] = mapped_column(default=False)
     note: Mapped[str] = mapped_column(Text, default="")
     deleted: Mapped[bool] = mapped_column(default=False)
-
-
-class Mark(msgspec.Struct, frozen=True, kw_only=True):
-    """What people say about a trial, which is no part of its record.
-
-    Attributes:
-        star: worth keeping in sight.
-        note: free text.
-        deleted: hidden; the record stays, so that it can be undone.
-    """
-
-    star: bool = False
-    note: str = ""
-    deleted: bool = False
 
 
 def default_place(model: ModelReference) -> str:

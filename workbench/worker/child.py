@@ -59,6 +59,7 @@ class Channel:
         self._reports = reports
         self._lock = threading.Lock()
         self._go = threading.Semaphore(0)
+        self._keep = True
         self._cancel = threading.Event()
         self._notices: set[str] = set()
 
@@ -73,6 +74,7 @@ class Channel:
             except (protocol.BadFrame, OSError):
                 command = None
             if isinstance(command, Go):
+                self._keep = command.keep
                 self._go.release()
                 continue
             # A cancel, or the parent is gone: either way the wait for its go must end.
@@ -109,10 +111,15 @@ class Channel:
             raise Cancelled
         self.send(Progress(phase=phase, done=done, total=total))
 
-    def hand_over(self, burst: protocol.Burst) -> None:
-        """Send a burst and wait until the reader is ready for the next."""
+    def hand_over(self, burst: protocol.Burst) -> bool:
+        """Send a burst and wait until the reader is ready for the next.
+
+        Returns:
+            Whether the burst counts.
+        """
         self.send(burst)
         self._go.acquire()
+        return self._keep
 
 
 class _Collect(logging.Handler):

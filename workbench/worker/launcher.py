@@ -115,11 +115,12 @@ class Worker:
         if not self._ended.wait(CANCEL_GRACE_S):
             self._kill()
 
-    def run(self, job: Job, on_report: Callable[[Report], None] = lambda _: None) -> Outcome:
+    def run(self, job: Job, on_report: Callable[[Report], object] = lambda _: None) -> Outcome:
         """Start the child, give it *job*, and return how it ended.
 
         Args:
-            on_report: gets every report, in this thread; the child waits after a burst until it returns.
+            on_report: gets every report, in this thread; the child waits after a burst until it returns. Where it
+                returns False for a burst, the child takes as many runs anew.
         """
         if self._cancelled.is_set():
             return Outcome("cancelled", "cancelled")
@@ -176,7 +177,7 @@ class Worker:
         with self._write_lock, contextlib.suppress(OSError, ValueError):
             protocol.write(process.stdin, command)  # type: ignore[arg-type]
 
-    def _listen(self, on_report: Callable[[Report], None]) -> Outcome:
+    def _listen(self, on_report: Callable[[Report], object]) -> Outcome:
         process = self._process
         assert process is not None and process.stdout is not None
         while True:
@@ -197,14 +198,14 @@ class Worker:
                 return Outcome(end, report.reason)
             if isinstance(report, Broke):
                 return Outcome("crashed", f"the worker failed: {report.error}", traceback=report.traceback)
-            on_report(report)
+            keep = on_report(report) is not False
             if isinstance(report, (Measured, Inspected, Exported)):
                 if self._cancelled.is_set():
                     return Outcome("cancelled", "cancelled", report)
                 return Outcome("finished", "", report)
             if isinstance(report, Burst):
                 self._heard = time.monotonic()
-                self._send(Go())
+                self._send(Go(keep=keep))
 
     def _ended_without_result(self) -> Outcome:
         assert self._process is not None

@@ -50,7 +50,7 @@ class Timer:
             judge.add(samples[-1])
         return WarmedUp(samples=np.array(samples, np.int64).tobytes(), settled=judge.settled)
 
-    def bursts(self, runs: int, seconds: float, hand_over: Callable[[Burst], None]) -> int:
+    def bursts(self, runs: int, seconds: float, hand_over: Callable[[Burst], bool]) -> int:
         """Take kept runs in bursts of a quarter of a second or five runs, whichever is longer.
 
         Garbage collection is off inside a burst. The first run after a gap is kept apart.
@@ -58,7 +58,7 @@ class Timer:
         Args:
             runs: kept runs wanted.
             seconds: no new burst starts once so much time was spent in kept runs.
-            hand_over: gets each burst and returns when the reader is ready for the next.
+            hand_over: gets each burst, returns when the reader is ready for the next, and tells whether it counts.
 
         Returns:
             Kept runs taken.
@@ -83,8 +83,7 @@ class Timer:
                         break
             finally:
                 gc.enable()
-            taken += count
             spent += total
-            if count:
-                hand_over(Burst(samples=room[:count].tobytes(), after_gap_ns=first))
+            if count and hand_over(Burst(samples=room[:count].tobytes(), after_gap_ns=first)):
+                taken += count
         return taken

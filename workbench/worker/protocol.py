@@ -68,7 +68,13 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Go(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """The reader has taken the last burst in: take the next one."""
+    """The reader has taken the last burst in: take the next one.
+
+    Attributes:
+        keep: False where the burst was disturbed: its runs do not count towards those that are wanted.
+    """
+
+    keep: bool = True
 
 
 class Cancel(msgspec.Struct, frozen=True, kw_only=True, tag=True):
