@@ -222,6 +222,11 @@ def test_a_pinned_linear_is_found_behind_its_fusion_and_what_has_no_kernel_is_no
     assert "convtranspose1d" in trial.proof.kept["up"]
 
 
+def test_two_models_of_one_file_are_exported_each(run):
+    assert [layer.name for layer in compute_layers(run(tiny("plain", "1x4")))] == ["0", "2"]
+    assert [layer.name for layer in compute_layers(run(tiny("branching", "1x4")))] == ["fc"]
+
+
 def test_what_the_export_decides_for_good_is_a_warning(run):
     trial = run(tiny("branching", "1x4"))
     assert trial.status == "ok"
