@@ -106,7 +106,7 @@ def test_ranges_carry_the_users_names_in_the_order_of_execution(run):
         "input:image", "relu:out", "relu#2:out", "relu#3:out", "relu#4:out", "fc:out",
     ]  # fmt: skip
     ranges = {tensor.tensor: (tensor.min, tensor.max) for tensor in trial.tensors}
-    assert ranges["input:image"] == (0.0, 16.0)
+    assert ranges["input:image"] == pytest.approx((0.0, 16.0))
     assert ranges["relu:out"][0] == 0.0
 
 
