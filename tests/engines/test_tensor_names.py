@@ -20,9 +20,9 @@ pytest.importorskip("torch")
 pytestmark = pytest.mark.engine
 
 SCRIPT = Path(__file__).resolve().parents[1] / "fakes" / "tensor_names.py"
-NETS = ("reused", "nested", "joined", "swapped", "idle", "gated", "split", "transposed")
-# IPEX 2.8 with its own defaults fails on it, too: "could not set attribute to the op".
-FAILS = {"ipex": ["split"]}
+NETS = ("reused", "nested", "joined", "swapped", "idle", "gated", "split", "transposed", "branching")
+# IPEX 2.8 with its own defaults fails on it, too ("could not set attribute to the op"); FX cannot trace the other.
+FAILS = {"ipex": ["split"], "torch": ["branching"]}
 CASES = [(e, net) for e in ("torch", "ipex", "onnxruntime") for net in NETS if net not in FAILS.get(e, ())]
 
 # What each net quantizes, written down by hand from its source; engines add what is theirs.
@@ -36,6 +36,8 @@ EXPECTED = {
     "gated": {"relu:out", "mul:out", "silu:out"},
     "split": {"relu:out", "add:out"},
     "transposed": {"up.2:out"},
+    "branching": {"stem.2:out", "blocks.0.body.2:out", "blocks.0.relu:out", "blocks.1.body.2:out", "blocks.1.relu:out",
+                  "relu:out", "last.body.2:out", "last.relu:out"},
 }  # fmt: skip
 
 
