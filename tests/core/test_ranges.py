@@ -112,7 +112,13 @@ def test_a_fix_replaces_the_range_and_only_there():
 
 
 def test_a_fix_wins_over_a_clamp():
-    assert ranges({"relu:out": (-1.0, 2.0)}).of(["relu:out"]) == Range(-1.0, 2.0, "fixed")
+    assert ranges({"bn1:out": (-1.0, 2.0)}, groups=[["bn1:out"]]).of(["bn1:out"]) == Range(-1.0, 2.0, "fixed")
+
+
+def test_a_fix_behind_an_activation_is_cut_to_what_that_lets_through():
+    fixed = ranges({"relu:out": (-1.0, 2.0)})
+    assert fixed.of(["relu:out"]) == Range(0.0, 2.0, "fixed")
+    assert fixed.states([read("relu:out", 0.0, 2.0)])[0].state == "applied"
 
 
 @pytest.mark.parametrize(("fix", "low", "high"), [((None, 2.0), -4.0, 2.0), ((-1.0, None), -1.0, 5.0)])
@@ -223,9 +229,19 @@ def test_the_read_back_may_differ_by_a_millionth(factor, state):
 
 
 def test_a_wrong_zero_point_is_refused():
-    right = read("bn2:out", -1.0, 1.0)
-    entry = TensorRange(tensor="bn2:out", min=-1.0, max=1.0, scale=right.scale, zero_point=right.zero_point + 1)
-    assert ranges({"bn2:out": (-1.0, 1.0)}).states([entry])[0].state == "refused"
+    right = read("bn2:out", -1.0, 2.0)
+    entry = TensorRange(tensor="bn2:out", min=-1.0, max=2.0, scale=right.scale, zero_point=right.zero_point + 1)
+    assert ranges({"bn2:out": (-1.0, 2.0)}).states([entry])[0].state == "refused"
+
+
+def test_a_zero_point_halfway_between_two_may_be_rounded_either_way():
+    states = [
+        ranges({"bn2:out": (-2.0, 2.0)})
+        .states([TensorRange(tensor="bn2:out", min=-2.0, max=2.0, scale=4 / 255, zero_point=zero_point)])[0]
+        .state
+        for zero_point in (126, 127, 128, 129)
+    ]
+    assert states == ["refused", "applied", "applied", "refused"]
 
 
 def test_a_tensor_without_a_scale_is_not_quantized_by_this_engine():

@@ -42,13 +42,20 @@ def measure(this_host, warm) -> Callable[..., Trial]:
     known: dict[object, Trial] = {}
     runner = Runner(host=this_host, pool=warm)
 
-    def measure(what: str | Subject, layers: dict[str, str] | None = None, **knobs: object) -> Trial:
+    def measure(
+        what: str | Subject, layers: dict[str, str] | None = None, fixes: dict | None = None, **knobs: object
+    ) -> Trial:
         # One thread: on a busy machine two that wait for each other make tiny models take minutes.
         knobs.setdefault("runtime__threads", 1)
-        key = (what if isinstance(what, str) else (what.model, what.data), str(layers), tuple(sorted(knobs.items())))
+        name = what if isinstance(what, str) else (what.model, what.data)
+        key = (name, str(layers), str(fixes), tuple(sorted(knobs.items())))
         if key not in known:
             subject = find_subject(f"sample:{what}") if isinstance(what, str) else what
-            config = Config({name.replace("__", "."): value for name, value in knobs.items()}, layers=layers or {})
+            config = Config(
+                {name.replace("__", "."): value for name, value in knobs.items()},
+                layers=layers or {},
+                fixes=fixes or {},
+            )
             known[key] = runner.measure(subject, config, runs=10, seconds=1.0)
         return known[key]
 

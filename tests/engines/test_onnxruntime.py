@@ -67,7 +67,7 @@ def test_ranges_carry_the_users_names_in_the_order_of_execution(ort):
         "input:image", "relu:out", "relu#2:out", "relu#3:out", "relu#4:out", "fc:out",
     ]  # fmt: skip
     ranges = {tensor.tensor: (tensor.min, tensor.max) for tensor in trial.tensors}
-    assert ranges["input:image"] == (0.0, 16.0)
+    assert ranges["input:image"] == pytest.approx((0.0, 16.0))
     assert ranges["relu:out"][0] == 0.0
 
 
@@ -173,6 +173,11 @@ def test_a_pinned_linear_is_found_behind_its_fusion_and_what_has_no_kernel_is_no
         "one": "fp32", "two": "int8", "up": "fp32", "three": "int8",
     }  # fmt: skip
     assert "convtranspose1d" in trial.proof.kept["up"]
+
+
+def test_two_models_of_one_file_are_exported_each(ort):
+    assert [layer.name for layer in compute_layers(ort(tiny("plain", "1x4")))] == ["0", "2"]
+    assert [layer.name for layer in compute_layers(ort(tiny("branching", "1x4")))] == ["fc"]
 
 
 def test_what_the_export_decides_for_good_is_a_warning(ort):

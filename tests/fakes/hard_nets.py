@@ -173,8 +173,28 @@ class Transposed(nn.Module):
         return self.head(y), functional.avg_pool2d(x, 2)
 
 
+class Branching(nn.Module):
+    """Decides on values, so that graphs made by symbolic tracing fail and modules stay nested."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(_conv(3, 4, 1.0), nn.BatchNorm2d(4), nn.ReLU())
+        self.blocks = nn.Sequential(Block(1.5), Block(2.5))
+        self.last = Block(3.5)
+        self.fc = nn.Linear(4, 3)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        first = self.stem(image)
+        x = self.blocks(first)
+        x = functional.relu(x + first)
+        if x.sum() < -1:
+            x = x * 2
+        x = self.last(x) + first
+        return self.fc(functional.relu(x).mean((2, 3)))
+
+
 NETS: dict[str, type[nn.Module]] = {
-    kind.__name__.lower(): kind for kind in (Reused, Nested, Joined, Swapped, Idle, Gated, Split, Transposed)
+    kind.__name__.lower(): kind for kind in (Reused, Nested, Joined, Swapped, Idle, Gated, Split, Transposed, Branching)
 }
 
 

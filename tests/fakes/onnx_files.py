@@ -55,6 +55,39 @@ def chain(
     return model(nodes, weights, {"image": (batch, channels, 8, 8)}, {"logits": (batch, 4)}, opset=opset, ir=ir)
 
 
+def clamped() -> onnx.ModelProto:
+    """Batch norms left in the file, a Clip, a ReLU and a residual; nodes with names of their own, one without."""
+    nodes, weights = [], {}
+    for number, last in ((1, "image"), (2, "pooled")):
+        weights[f"w{number}"] = 3 * noise(4, 4, 3, 3, seed=number)
+        nodes.append(
+            helper.make_node("Conv", [last, f"w{number}"], [f"c{number}"], name=f"my conv {number}", pads=[1] * 4)
+        )
+        norm = {"scale": 2.0, "bias": 0.5, "mean": 0.1, "var": 1.5}
+        weights |= {f"{key}{number}": np.full(4, value, np.float32) for key, value in norm.items()}
+        nodes.append(
+            helper.make_node(
+                "BatchNormalization",
+                [f"c{number}", *(f"{key}{number}" for key in norm)],
+                [f"b{number}"],
+                name=f"norm{number}",
+            )
+        )
+        if number == 1:
+            weights |= {"zero": np.array(0.0, np.float32), "six": np.array(6.0, np.float32)}
+            nodes.append(helper.make_node("Clip", ["b1", "zero", "six"], ["k1"], name="clip"))
+            nodes.append(
+                helper.make_node("MaxPool", ["k1"], ["pooled"], name="pool", kernel_shape=[2, 2], strides=[2, 2])
+            )
+    nodes.append(helper.make_node("Add", ["b2", "pooled"], ["sum"], name="sum/add"))
+    nodes.append(helper.make_node("Relu", ["sum"], ["rectified"]))
+    nodes.append(helper.make_node("GlobalAveragePool", ["rectified"], ["mean4"], name="gap"))
+    nodes.append(helper.make_node("Flatten", ["mean4"], ["flat"], name="flatten"))
+    weights["wf"] = noise(4, 3, seed=9)
+    nodes.append(helper.make_node("MatMul", ["flat", "wf"], ["logits"], name="fc"))
+    return model(nodes, weights, {"image": (1, 4, 8, 8)}, {"logits": (1, 3)})
+
+
 def baked(batch_name: str = "N") -> onnx.ModelProto:
     """Declares a dynamic batch and flattens everything into one row (B44)."""
     nodes = [

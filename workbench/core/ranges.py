@@ -25,6 +25,9 @@ TOLERANCE = 1e-6
 """Largest relative difference between the scale of a fix and the one that is read back."""
 
 
+_HALFWAY = 1e-3  # of a level
+
+
 class Range(NamedTuple):
     """Lowest and highest value that a tensor's scale is made for, and why these."""
 
@@ -93,7 +96,7 @@ class Ranges:
         self._owner = {tensor: group[0] for group in groups for tensor in group}
         self._placed = {}
         for fix in self._fixes:
-            target, low, high = fix.tensor, fix.low, fix.high
+            target, (low, high) = fix.tensor, self._let_through(fix.tensor, fix.low, fix.high)
             while target not in self._owner:
                 if handed := self.flow.handed_on(target):
                     target = handed
@@ -102,13 +105,23 @@ class Ranges:
                 if taker is None or taker.clamp is None:
                     break
                 target = f"{taker.name}:out"
-                lower, upper = taker.clamp
-                low = low if low is None or lower is None else max(low, lower)
-                high = high if high is None or upper is None else min(high, upper)
+                low, high = self._let_through(target, low, high)
             if target not in self._owner:
-                target, low, high = self._before(fix.tensor), fix.low, fix.high
+                target = self._before(fix.tensor)
+                low, high = self._let_through(target, fix.low, fix.high)
             if target in self._owner:
                 self._put(fix.wish, self._owner[target], target, low, high)
+
+    def _let_through(self, tensor: str, low: float | None, high: float | None) -> tuple[float | None, float | None]:
+        """Cut a range to what the activation that *tensor* leaves lets through.
+
+        Nothing lies outside; and ONNX Runtime drops an activation whose range it believes to do the same.
+        """
+        producer = self.flow.producer(tensor)
+        lower, upper = (producer.clamp if producer else None) or (None, None)
+        low = low if low is None or lower is None else max(low, lower)
+        high = high if high is None or upper is None else min(high, upper)
+        return low, high
 
     def _before(self, tensor: str) -> str:
         """Return the tensor with a scale that becomes *tensor* by max-pools and changes of shape alone."""
@@ -191,11 +204,14 @@ class Ranges:
                 states.append(FixState(tensor=fix.wish, state="not quantized by this engine"))
                 continue
             placed = self._placed[owner]
-            scale, zero_point = scale_of(placed.low, placed.high, self.scheme)
-            right = abs(entry.scale - scale) <= TOLERANCE * scale and entry.zero_point == zero_point
+            right = self._obeyed(entry, placed.low, placed.high)
             note = f"acts at {owner}" if owner != fix.wish else ""
             if not right:
-                note = f"the engine has the scale {entry.scale:.6g}, the fix asks for {scale:.6g}"
+                scale, zero_point = scale_of(placed.low, placed.high, self.scheme)
+                note = (
+                    f"the engine has the scale {entry.scale:.6g} with zero point {entry.zero_point}, "
+                    f"the fix asks for {scale:.6g} with {zero_point}"
+                )
             states.append(
                 FixState(
                     tensor=fix.wish, state="applied" if right else "refused", scale=entry.scale,
@@ -203,6 +219,15 @@ class Ranges:
                 )
             )  # fmt: skip
         return states
+
+    def _obeyed(self, entry: TensorRange, low: float, high: float) -> bool:
+        """Whether *entry* has the scale of low..high; libraries round a zero point halfway between two either way."""
+        scale, zero_point = scale_of(low, high, self.scheme)
+        if entry.scale is None or entry.zero_point is None or abs(entry.scale - scale) > TOLERANCE * scale:
+            return False
+        if entry.zero_point == zero_point or self.scheme.symmetric:
+            return entry.zero_point == zero_point
+        return abs(self.scheme.qmin - min(low, 0.0) / scale - entry.zero_point) <= 0.5 + _HALFWAY
 
 
 def _refuse_contradictions(fixes: Sequence[_Fix]) -> None:

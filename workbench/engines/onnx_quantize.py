@@ -27,6 +27,7 @@ from onnxruntime.quantization.registry import QDQRegistry, QLinearOpsRegistry
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from workbench.core.config import Config
+from workbench.core.scales import EPS
 
 _TYPES = {"quint8": QuantType.QUInt8, "qint8": QuantType.QInt8}
 # ConvInteger has no tuned kernel (B04): dynamic INT8 is for products and recurrent layers.
@@ -64,7 +65,7 @@ def quantize(
         "activation_qType": _TYPES[config.text("quantization.activation")],
         "tensors_range": TensorsData(
             CalibrationMethod.MinMax,
-            {name: (np.float32(low), np.float32(high)) for name, (low, high) in ranges.items()},
+            {name: _wide_enough(low, high) for name, (low, high) in ranges.items()},
         ),
         "nodes_to_quantize": [],
         "nodes_to_exclude": _excluded(proto, excluded),
@@ -76,6 +77,13 @@ def quantize(
         quantizer = QDQQuantizer(**arguments, extra_options={})
     quantizer.quantize_model()
     quantizer.model.save_model_to_file(target, False)
+
+
+def _wide_enough(low: float, high: float) -> tuple[np.float32, np.float32]:
+    """Return a range whose scale is no smaller than the smallest that the other engines allow."""
+    low, high = min(low, 0.0), max(high, 0.0)
+    missing = max(255 * EPS - (high - low), 0.0)
+    return np.float32(low), np.float32(high + missing)
 
 
 def _excluded(model: onnx.ModelProto, names: Collection[str]) -> list[str]:

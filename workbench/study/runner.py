@@ -199,7 +199,7 @@ class Runner:
         if config.engine != "onnxruntime" or subject.model.format == "onnx" or self._modules is not None:
             return None
         folding = config.flag("graph.fold_padding")
-        key = (subject.model.sha256, subject.model.inputs, folding)
+        key = (subject.model.sha256, subject.model.attribute, subject.model.inputs, folding)
         if key not in self._exports:
             if self._folder is None:
                 self._folder = tempfile.TemporaryDirectory(prefix="workbench-export-")

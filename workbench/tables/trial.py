@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from workbench.core.accuracy import Accuracy
-from workbench.core.trial import Trial
+from workbench.core.trial import FixState, Trial
 from workbench.host.cpulist import format_cpu_list
 from workbench.tables.common import milliseconds, number, pairs, table
 
@@ -55,10 +55,19 @@ def show(record: Trial, place: str) -> RenderableType:
             f", {effective.isa}" if effective.isa else ""
         )
         rows.append(("ran with", f"{ran}, {config['engine']} {effective.engine_version}"))
+    rows += [("fix", escape(fix_in_words(fix))) for fix in record.fixes]
     parts.append(pairs(rows))
     parts += [Text(f"! {warning}", style="yellow") for warning in record.warnings]
     parts.append(Text(f"kept in {place}", style="dim"))
     return Group(*parts)
+
+
+def fix_in_words(fix: FixState) -> str:
+    """One line: what became of a range fixed by hand."""
+    words = f"{fix.tensor}: {fix.state}"
+    if fix.scale is not None:
+        words += f", scale {fix.scale:.6g}, zero point {fix.zero_point}"
+    return words + (f" ({fix.note})" if fix.note else "")
 
 
 def accuracy_in_words(accuracy: Accuracy) -> str:
