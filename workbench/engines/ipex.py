@@ -97,6 +97,8 @@ class Engine(TorchEngine):
         groups = flow.alike(places.values())  # its kernels want one scale on both sides of a max-pool
         self.ranges.place(groups)
         try:
+            for name in self._plan().int8:  # it quantizes what a layer takes, which tells nothing of whether it ran
+                self.ranges.seen(f"{name}:out")
             self._use_ranges(places, {name: group for group in groups for name in group})
         except NoRange as error:
             raise InvalidResult(str(error)) from error
