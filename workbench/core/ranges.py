@@ -171,11 +171,7 @@ class Ranges:
         Raises:
             NoRange: see :meth:`of`.
         """
-        seen = self.distributions.get(tensor)
-        if seen is None or not seen.count:
-            raise NoRange(f"Calibration never reached {tensor}: no range is known there.")
-        if seen.nans or seen.infs:
-            raise NoRange(f"Calibration saw values that are not finite in {tensor}.")
+        seen = self.seen(tensor)
         low, high = observed_range(
             seen, self._observer, scheme=self.scheme, percentile=self._percentile, decay=self._decay
         )
@@ -185,9 +181,18 @@ class Ranges:
                 return Range(*cut, "clamped")
         return Range(low, high)
 
-    def knows(self, tensor: str) -> bool:
-        """Whether calibration watched *tensor*."""
-        return tensor in self.distributions
+    def seen(self, tensor: str) -> Distribution:
+        """Return what calibration saw of one tensor.
+
+        Raises:
+            NoRange: see :meth:`of`.
+        """
+        seen = self.distributions.get(tensor)
+        if seen is None or not seen.count:
+            raise NoRange(f"Calibration never reached {tensor}: no range is known there.")
+        if seen.nans or seen.infs:
+            raise NoRange(f"Calibration saw values that are not finite in {tensor}.")
+        return seen
 
     def states(self, read_back: Sequence[TensorRange]) -> list[FixState]:
         """Return what became of each fix, by the scales found in the converted model.
