@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
-from engine_helpers import digits
+from engine_helpers import digits, tiny
 
 from workbench.core import calibration
 from workbench.core.config import Config
+from workbench.core.data import DataSource
 from workbench.core.layer_table import layer_table
-from workbench.study.runner import Runner
+from workbench.study.runner import Runner, Subject
 
 pytestmark = pytest.mark.engine
 ENGINES = ["torch", "ipex", "onnxruntime"]
@@ -39,6 +41,21 @@ def test_the_emulated_error_is_that_of_the_kernels(trial, engine):
     assert found.status == "ok", found.reason
     # The same 4 samples; kernels differ by their rounding, what is emulated wrongly is off by tens of dB.
     assert found.errors.all_db == pytest.approx(found.accuracy.sqnr_db, abs=1.5)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_pool_hands_its_levels_on_and_the_values_keep_their_size(engine, this_host, tmp_path):
+    # IPEX believes any scale behind a pool, and its kernel keeps the levels: another scale scaled the outputs.
+    pytest.importorskip({"ipex": "intel_extension_for_pytorch"}.get(engine, engine))
+    images = np.random.default_rng(5).normal(size=(16, 3, 12, 12)).astype(np.float32)
+    np.savez(tmp_path / "noise.npz", image=images)
+    model = tiny("pooled", "image=1x3x12x12").model
+    subject = Subject(model, DataSource(path=str(tmp_path / "noise.npz")))
+    config = Config({"engine": engine, "precision": "int8", "runtime.threads": 1})
+    found = Runner(host=this_host).measure(subject, config, runs=5, seconds=1.0, layer_errors=True)
+    assert found.status == "ok", found.reason
+    assert found.accuracy.sqnr_db > 20.0
+    assert found.errors.all_db == pytest.approx(found.accuracy.sqnr_db, abs=6.0)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -62,13 +62,13 @@ def with_memory(engine) -> None:
     use, engine.seen = engine._use_ranges, []
 
     def remember(places, groups):
-        met = set()
+        met, shared = set(), {name: list(group) for group in groups for name in group}
         for op in engine._operations():
             for info in [*op["input_tensor_infos"], *op["output_tensor_infos"]]:
                 if info and info["id"] in places and info.get("scale") and info["id"] not in met:
                     met.add(info["id"])
                     low, high = range_of(info["scale"][0], info["zero_point"][0], engine.scheme)
-                    engine.seen.append((groups[places[info["id"]]], [low, high]))
+                    engine.seen.append((shared[places[info["id"]]], [low, high]))
         use(places, groups)
 
     engine._use_ranges = remember

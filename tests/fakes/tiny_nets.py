@@ -87,6 +87,21 @@ class Fused(nn.Module):
         return self.body(image) + 1
 
 
+class Pooled(nn.Module):
+    """An average pool between convolution and head, whose output range is far from its input's."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.conv = nn.Conv2d(3, 16, 3, padding=1)
+        self.relu = nn.ReLU()
+        self.pool = nn.AdaptiveAvgPool2d(1)
+        self.flatten = nn.Flatten()
+        self.fc = nn.Linear(16, 5)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        return self.fc(self.flatten(self.pool(self.relu(self.conv(image)))))
+
+
 def _seeded(kind: type[nn.Module]) -> nn.Module:
     torch.manual_seed(1)
     return kind().eval()
@@ -114,6 +129,10 @@ def mixed() -> nn.Module:
 
 def fused() -> nn.Module:
     return _seeded(Fused)
+
+
+def pooled() -> nn.Module:
+    return _seeded(Pooled)
 
 
 def plain() -> nn.Module:

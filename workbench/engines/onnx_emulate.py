@@ -165,23 +165,19 @@ def _quantized(built: onnx.ModelProto) -> dict[str, tuple[np.ndarray, np.ndarray
     return {name: (parts[0], parts[1], parts[2]) for name, parts in found.items() if parts[0].ndim > 1}
 
 
-def _dequantized(levels: np.ndarray, scale: np.ndarray, zero_point: np.ndarray) -> np.ndarray:
-    axis = _axis(levels, scale)
+def _dequantized(levels: np.ndarray, scale: np.ndarray, zero_point: np.ndarray, axis: int | None = None) -> np.ndarray:
+    """Return what *levels* stand for; without *axis* the number of scales tells that of the output channels."""
+    if axis is None:
+        axis = 1 if levels.ndim == 2 and scale.size > 1 and levels.shape[0] != scale.size else 0
     shape = [1] * levels.ndim
     if scale.size > 1:
         shape[axis] = scale.size
-    return np.asarray((levels.astype(np.float64) - zero_point.astype(np.float64).reshape(shape)) * scale.reshape(shape))
-
-
-def _axis(levels: np.ndarray, scale: np.ndarray) -> int:
-    """Return the axis of the output channels: 0 of a convolution; of a product the one that the scales fit."""
-    if levels.ndim == 2 and scale.size > 1 and levels.shape[0] != scale.size:
-        return 1
-    return 0
+    zero, step = zero_point.astype(np.float64), scale.astype(np.float64)
+    return np.asarray((levels - zero.reshape(shape)) * step.reshape(shape))
 
 
 def weights(built: onnx.ModelProto, proto: onnx.ModelProto, nodes: Mapping[str, Sequence[str]]) -> dict[str, Weight]:
-    """Return the INT8 model's weights by layer, output channels first.
+    """Return the INT8 model's signed weights by layer, output channels first.
 
     Args:
         proto: the FP32 model that it was made from, whose nodes name their weights.
@@ -197,13 +193,8 @@ def weights(built: onnx.ModelProto, proto: onnx.ModelProto, nodes: Mapping[str, 
         attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
         if levels.ndim == 2 and not (node.op_type == "Gemm" and attributes.get("transB")):
             levels = levels.T
-        plain = _dequantized(levels, scale, zero_point) if scale.size == 1 else None
-        if plain is None:
-            shape = [-1] + [1] * (levels.ndim - 1)
-            plain = (levels - zero_point.astype(np.float64).reshape(shape)) * scale.astype(np.float64).reshape(shape)
         if levels.dtype == np.int8:
             rows = levels.shape[0]
-            found[layer] = Weight(
-                levels.reshape(rows, -1), scale.astype(np.float64).reshape(-1), plain.reshape(rows, -1)
-            )
+            values = _dequantized(levels, scale, zero_point, 0).reshape(rows, -1)
+            found[layer] = Weight(levels.reshape(rows, -1), scale.astype(np.float64).reshape(-1), values)
     return found
