@@ -20,7 +20,7 @@ pytest.importorskip("torch")
 pytestmark = pytest.mark.engine
 
 SCRIPT = Path(__file__).resolve().parents[1] / "fakes" / "tensor_names.py"
-NETS = ("reused", "nested", "joined", "swapped", "idle", "gated", "split", "transposed", "branching")
+NETS = ("reused", "residual", "nested", "joined", "swapped", "idle", "gated", "split", "transposed", "branching")
 # IPEX 2.8 with its own defaults fails on it, too ("could not set attribute to the op"); FX cannot trace the other.
 FAILS = {"ipex": ["split"], "torch": ["branching"]}
 CASES = [(e, net) for e in ("torch", "ipex", "onnxruntime") for net in NETS if net not in FAILS.get(e, ())]
@@ -28,6 +28,7 @@ CASES = [(e, net) for e in ("torch", "ipex", "onnxruntime") for net in NETS if n
 # What each net quantizes, written down by hand from its source; engines add what is theirs.
 EXPECTED = {
     "reused": {"relu:out", "relu#2:out", "relu#4:out"},
+    "residual": {"relu:out"},
     "nested": {"stem.2:out", "stages.0.0.body.2:out", "stages.0.0.relu:out", "stages.0.1.body.2:out",
                "stages.0.1.relu:out", "relu:out", "stages.1.0.body.2:out", "stages.1.0.relu:out", "add#2:out"},
     "joined": {"relu:out"},

@@ -49,6 +49,24 @@ class Block(nn.Module):
         return functional.relu(y, inplace=True)
 
 
+class Residual(nn.Module):
+    """As ResNet's blocks are written: one ReLU, first fused behind a batch norm, then alone behind the addition."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = _conv(3, 4, 1.0)
+        self.conv1, self.bn1 = _conv(4, 4, 1.5), nn.BatchNorm2d(4)
+        self.conv2, self.bn2 = _conv(4, 4, 2.5), nn.BatchNorm2d(4)
+        self.relu = nn.ReLU()
+        self.fc = nn.Linear(4, 3)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        first = self.stem(image)
+        x = self.relu(self.bn1(self.conv1(first)))
+        x = self.relu(self.bn2(self.conv2(x)) + first)
+        return self.fc(x.mean((2, 3)))
+
+
 class Nested(nn.Module):
     """Containers in containers, and additions of the root between those of its blocks."""
 
@@ -194,7 +212,8 @@ class Branching(nn.Module):
 
 
 NETS: dict[str, type[nn.Module]] = {
-    kind.__name__.lower(): kind for kind in (Reused, Nested, Joined, Swapped, Idle, Gated, Split, Transposed, Branching)
+    kind.__name__.lower(): kind
+    for kind in (Reused, Residual, Nested, Joined, Swapped, Idle, Gated, Split, Transposed, Branching)
 }
 
 

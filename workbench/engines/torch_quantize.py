@@ -260,7 +260,11 @@ def _canonical_names(
                 continue
             tensor, group = f"{layer.name}:out", flow.group(layer, ("relu",))
             for fused in group[1:]:
-                if fused in kept or (flow.layers[fused].op == "relu" and not (relu or node.name in absorbed)):
+                if flow.layers[fused].op == "relu":
+                    # A ReLU that is called elsewhere, too, is still among the modules: look at the place.
+                    if not relu and (node.name not in absorbed or any(_is_relu(user, modules) for user in node.users)):
+                        break
+                elif fused.partition("#")[0] in kept:
                     break
                 follower.pass_by(fused)
                 tensor = f"{fused}:out"
@@ -274,11 +278,13 @@ def _absorbed(prepared: GraphModule) -> set[str]:
     found = set()
     for node in prepared.graph.nodes:
         takers = list(node.users)
-        if node.op == "call_module" and len(takers) == 1:
-            module = modules.get(str(takers[0].target))
-            if isinstance(module, nn.ReLU) or _short(takers[0]) == "relu":
-                found.add(node.name)
+        if node.op == "call_module" and len(takers) == 1 and _is_relu(takers[0], modules):
+            found.add(node.name)
     return found
+
+
+def _is_relu(node: Node, modules: Mapping[str, nn.Module]) -> bool:
+    return isinstance(modules.get(str(node.target)), nn.ReLU) or _short(node) == "relu"
 
 
 def _site(node: Node, modules: Mapping[str, nn.Module]) -> tuple[str, str, bool]:
