@@ -28,6 +28,7 @@ def test_versions_are_those_that_the_metadata_tell():
 )
 def test_a_module_and_what_its_installer_left(tmp_path, monkeypatch, folder, file, version):
     monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "gone")])
+    monkeypatch.delitem(sys.modules, "torch", raising=False)  # another test may have imported the real one
     assert installed()["torch"] is None
     (tmp_path / "torch.py").touch()
     (tmp_path / folder).mkdir()
