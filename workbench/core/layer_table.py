@@ -207,12 +207,12 @@ class _Reader:
 
     def _tensor(self, name: str) -> TensorRow:
         scale, seen = self._scales.get(name), self._seen.get(name)
-        known = seen is not None and seen.count > seen.nans + seen.infs
+        known = seen if seen and seen.finite else None
         readers = self.flow.consumers.get(name, [])
         return TensorRow(
             name=name,
-            min=seen.minimum if seen and known else None,
-            max=seen.maximum if seen and known else None,
+            min=known.minimum if known else None,
+            max=known.maximum if known else None,
             scale=scale.scale if scale else None,
             zero_point=scale.zero_point if scale else None,
             low=scale.min if scale else None,
@@ -301,10 +301,9 @@ def range_flags(seen: Distribution | None, scale: TensorRange | None) -> list[st
     flags = []
     if seen.nans or seen.infs:
         flags.append(f"{(seen.nans + seen.infs) / seen.count:.2%} of its values are not finite")
-    finite = seen.count - seen.nans - seen.infs
-    if not finite:
+    if not seen.finite:
         return flags
-    if seen.zeros == finite:
+    if seen.zeros == seen.finite:
         flags.append("only zeros were seen: any other value is lost")
         return flags
     low, high = seen.percentile(0.1), seen.percentile(99.9)

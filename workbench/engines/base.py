@@ -220,9 +220,9 @@ class Engine(ABC):
         """Return the weights of the planned layers as they were built, by layer."""
         return {}
 
-    def fixes(self) -> list[FixState]:
-        """Report what became of each fix of the config, read back from the built model."""
-        return self.ranges.states(self.quantized()) if self.ranges and self.config.fixes else []
+    def fixes(self, read_back: Sequence[TensorRange]) -> list[FixState]:
+        """Report what became of each fix of the config; *read_back* is what :meth:`quantized` returned."""
+        return self.ranges.states(read_back) if self.ranges and self.config.fixes else []
 
     @abstractmethod
     def unquantizable(self, layers: Sequence[Layer]) -> dict[str, str]:

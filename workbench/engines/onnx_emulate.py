@@ -95,7 +95,6 @@ class OnnxEmulator(Emulator):
 class _Rewriter:
     def __init__(self, model: onnx.ModelProto) -> None:
         self._graph = model.graph
-        self._made: list[onnx.NodeProto] = []
 
     def apply(
         self,

@@ -66,9 +66,7 @@ class TorchEmulator(Emulator):
             inputs, output = self._flow.around(name, self._scales)
             active.update((*inputs, output))
         for name, (module, plain, quantized) in self._weights.items():
-            module.weight.data = plain
-            if name in layers:
-                module.weight.data = quantized
+            module.weight.data = quantized if name in layers else plain
         values: dict[str, np.ndarray] = {}
 
         def seen(name: str, tensor: torch.Tensor) -> None:
@@ -88,14 +86,6 @@ class TorchEmulator(Emulator):
         return torch.fake_quantize_per_tensor_affine(tensor, entry.scale, entry.zero_point, low, high)
 
 
-def _observed(module: nn.Module, config: Config, weight: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, bool]:
-    transposed = isinstance(module, nn.modules.conv._ConvTransposeNd)
-    observer = weight_observer(config, False if transposed else None)()
-    observer(weight)
-    scale, zero_point = observer.calculate_qparams()
-    return scale, zero_point, scale.numel() > 1
-
-
 def _through_levels(module: nn.Module, config: Config, factor: torch.Tensor | None) -> torch.Tensor:
     """Return the weight as INT8 holds it; a batch norm is folded in before and taken out again."""
     plain: torch.Tensor = module.weight.data  # type: ignore[assignment]
@@ -109,8 +99,11 @@ def _through_levels(module: nn.Module, config: Config, factor: torch.Tensor | No
 
 
 def _round(module: nn.Module, config: Config, weight: torch.Tensor) -> torch.Tensor:
-    scale, zero_point, per_channel = _observed(module, config, weight)
-    if per_channel:
+    transposed = isinstance(module, nn.modules.conv._ConvTransposeNd)
+    observer = weight_observer(config, False if transposed else None)()
+    observer(weight)
+    scale, zero_point = observer.calculate_qparams()
+    if scale.numel() > 1:
         return torch.fake_quantize_per_channel_affine(weight, scale, zero_point.to(torch.int32), 0, -128, 127)
     return torch.fake_quantize_per_tensor_affine(weight, float(scale), int(zero_point), -128, 127)
 

@@ -252,7 +252,7 @@ class _Measurement:
             proof=proof,
             memory=memory,
             accuracy=accuracy,
-            fixes=engine.fixes(),
+            fixes=engine.fixes(tensors),
             tensors=tensors,
             calibration=str(self._kept) if self._kept else None,
             errors=errors,
