@@ -384,3 +384,34 @@ def test_preprocessing_that_is_not_valid_names_the_key(settings):
 def test_preprocessing_is_set_from_the_command_line():
     config = loaded("preprocess.size=[8, 16]", "preprocess.mean=[0.5]", "preprocess.color=gray")
     assert config.preprocessing(None) == Preprocess(size=(8, 16), mean=(0.5,), color="gray")
+
+
+def test_a_range_is_fixed_and_left_to_calibration_again():
+    config = Config({"precision": "int8"}, fixes={"a:out": (0.0, 6.0)})
+    fixed = config.with_fix("b:out", (None, 2.5))
+    assert fixed.fixes == {"a:out": (0.0, 6.0), "b:out": (None, 2.5)}
+    assert fixed.with_fix("a:out", (0.0, 3.0)).fixes["a:out"] == (0.0, 3.0)
+    assert fixed.with_fix("b:out", None) == config
+    with pytest.raises(UserError, match="below max"):
+        config.with_fix("b:out", (2.0, 1.0))
+
+
+def test_a_layer_is_pinned_and_left_to_the_engine_again():
+    config = Config({"precision": "int8"})
+    pinned = config.with_layer("conv1", "fp32")
+    assert pinned.layers == {"conv1": "fp32"}
+    assert pinned.with_layer("conv1", None) == config
+    with pytest.raises(UserError, match="int7"):
+        config.with_layer("conv1", "int7")
+    assert pinned.with_fix("a:out", (0.0, 1.0)).without_fixes() == config
+
+
+def test_settings_are_laid_over_a_config():
+    config = Config({"precision": "int8"}, layers={"a": "fp32"}, preprocess={"width": 32})
+    repaired = config.with_settings(
+        ['fixes."b:out".max=3', 'layers."c".precision=fp32', "calibration.observer=percentile"]
+    )
+    assert repaired.fixes == {"b:out": (None, 3.0)}
+    assert repaired.layers == {"a": "fp32", "c": "fp32"}
+    assert repaired.given == {"precision": "int8", "calibration.observer": "percentile"}
+    assert repaired.preprocess == {"width": 32}

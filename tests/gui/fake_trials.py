@@ -126,6 +126,8 @@ class FakeRunner:
         seconds: float = 60.0,
         deadline_ms: float | None = None,
         accuracy: bool = True,
+        layer_errors: bool = False,
+        sensitivity_s: float | None = None,
         listener: Listener | None = None,
     ) -> Trial:
         listener = listener or Listener()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
@@ -103,6 +103,43 @@ class Config:
         kept = {key: value for key, value in given.items() if key in changes or not probe.applies(BY_KEY[key])}
         int8 = probe.precision == "int8"
         return Config(kept, self.layers if int8 else {}, self.fixes if int8 else {}, self.preprocess)
+
+    def with_fix(self, tensor: str, fix: Fix | None) -> Config:
+        """Return a config in which the range of *tensor* is fixed, or with None left to calibration.
+
+        Raises:
+            UserError: the fix is not a range.
+        """
+        fixes = {name: known for name, known in self.fixes.items() if name != tensor}
+        if fix is not None:
+            fixes |= _fixes({tensor: dict(zip(("min", "max"), fix, strict=True))})
+        return replace(self, fixes=fixes)
+
+    def with_layer(self, name: str, precision: str | None) -> Config:
+        """Return a config that pins the precision of one layer, or with None leaves it to the engine.
+
+        Raises:
+            UserError: there is no such precision.
+        """
+        layers = {layer: known for layer, known in self.layers.items() if layer != name}
+        if precision is not None:
+            layers |= _layers({name: {"precision": precision}})
+        return replace(self, layers=layers)
+
+    def without_fixes(self) -> Config:
+        """Return a config that leaves every range to calibration and every layer to the engine."""
+        return replace(self, fixes={}, layers={})
+
+    def with_settings(self, settings: Iterable[str]) -> Config:
+        """Return a config with ``KEY=VALUE`` settings laid over it, as ``--set`` does.
+
+        Raises:
+            UserError: something in them is wrong.
+        """
+        tables = self._nested(self.given)
+        for setting in settings:
+            _merge(tables, _parse_setting(setting))
+        return Config.from_dict(tables)
 
     def resolved(self) -> dict[str, Value]:
         """Return every knob that applies, by key, in the table's order."""

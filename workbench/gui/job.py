@@ -46,14 +46,17 @@ class Job(QThread):
         seconds: float = 600.0,
         deadline_ms: float | None = None,
         accuracy: bool = True,
+        layer_errors: bool = False,
+        sensitivity_s: float | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.config = config
         self.runs = runs
         self._measure: Callable[[Listener], Trial] = lambda listener: runner.measure(
-            subject, config, runs=runs, seconds=seconds, deadline_ms=deadline_ms, accuracy=accuracy, listener=listener
-        )
+            subject, config, runs=runs, seconds=seconds, deadline_ms=deadline_ms, accuracy=accuracy,
+            layer_errors=layer_errors, sensitivity_s=sensitivity_s, listener=listener,
+        )  # fmt: skip
         self._lock = threading.Lock()
         self._worker: Worker | None = None
         self._cancelled = False

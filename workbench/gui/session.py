@@ -22,6 +22,8 @@ from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui import tasks
 from workbench.gui.job import Job
+from workbench.gui.layer_reading import LayerReading
+from workbench.gui.quantizer import Quantizer
 from workbench.gui.trial_marks import TrialMarks
 from workbench.host.machine import HostInfo
 from workbench.study.runner import Runner, Subject
@@ -33,6 +35,16 @@ if TYPE_CHECKING:  # imported where a study is opened: SQLAlchemy would add half
 RUN_ONCE = 300
 LIVE_RUNS = 1_000_000
 LIVE_SETTLE_MS = 250
+LOOK_RUNS = 100  # into the layers: their errors are wanted, the latency only roughly
+
+
+@dataclasses.dataclass(frozen=True)
+class _Wish:
+    """What a job shall do."""
+
+    runs: int
+    layer_errors: bool = False
+    sensitivity_s: float | None = None
 
 
 class Session(QObject):
@@ -64,12 +76,14 @@ class Session(QObject):
         self.job: Job | None = None
         self.live = False
         self.marks = TrialMarks(self)
+        self.layers = LayerReading(self)
+        self.quantizer = Quantizer(self)
         self.attempt: tuple[str, dict[str, Any]] | None = None
         self._opening: tasks.Task[Any] | None = None
         self._runner_factory = runner_factory
         self._runner: Runner | None = None  # one per study: it keeps what was exported for an engine
         self._result: Trial | None = None
-        self._pending = 0
+        self._pending: _Wish | None = None
         self._again = QTimer(self, singleShot=True, interval=LIVE_SETTLE_MS)
         self._again.timeout.connect(self._restart_live)
 
@@ -248,17 +262,26 @@ class Session(QObject):
     def run_once(self, runs: int = RUN_ONCE) -> None:
         """Measure the current config once."""
         self.live = False
-        self._start(runs)
+        self._start(_Wish(runs))
+
+    def look_into_layers(self, *, sensitivity_s: float | None = None) -> None:
+        """Measure the current config once, and what INT8 costs each of its layers.
+
+        Args:
+            sensitivity_s: also scan with all layers but one in INT8, for at most so many seconds.
+        """
+        self.live = False
+        self._start(_Wish(LOOK_RUNS, layer_errors=True, sensitivity_s=sensitivity_s))
 
     def run_live(self) -> None:
         """Measure until stopped; each change of a knob starts anew."""
         self.live = True
-        self._start(LIVE_RUNS)
+        self._start(_Wish(LIVE_RUNS))
 
     def stop(self) -> None:
         """Cancel what runs; what was measured is kept."""
         self.live = False
-        self._pending = 0
+        self._pending = None
         self._again.stop()
         if self.job is not None:
             self.job.cancel()
@@ -272,19 +295,19 @@ class Session(QObject):
         if self.store is not None:
             self.store.close()
 
-    def _start(self, runs: int, *, instead: bool = False) -> None:
+    def _start(self, wish: _Wish, *, instead: bool = False) -> None:
         """Start a job, once the running one has ended; *instead* of it leaves nothing of that one in the study."""
         if self.subject is None or self.store is None:
             return
         if self.job is not None:
             self.job.cancel(superseded=instead)
-            self._pending = runs
+            self._pending = wish
             return
         if self._runner is None:
             self._runner = self._runner_factory(self.store)
         job = Job(
-            self._runner, self.subject, self.config, runs=runs, deadline_ms=self.deadline_ms,
-            parent=self,
+            self._runner, self.subject, self.config, runs=wish.runs, deadline_ms=self.deadline_ms,
+            layer_errors=wish.layer_errors, sensitivity_s=wish.sensitivity_s, parent=self,
         )  # fmt: skip
         job.measured.connect(self._measured)
         job.refused.connect(self.refused)
@@ -292,7 +315,7 @@ class Session(QObject):
         job.finished.connect(self._finished)
         self.job = job
         self._result = None
-        self._pending = 0
+        self._pending = None
         self.job_started.emit(job)
         job.start()
 
@@ -307,7 +330,7 @@ class Session(QObject):
         if job is not None:
             job.deleteLater()
         self.job_ended.emit(self._result)
-        if self._pending:
+        if self._pending is not None:
             self._start(self._pending)
 
     def _restart_soon(self) -> None:
@@ -316,7 +339,7 @@ class Session(QObject):
 
     def _restart_live(self) -> None:
         if self.live:
-            self._start(LIVE_RUNS, instead=True)
+            self._start(_Wish(LIVE_RUNS), instead=True)
 
 
 def _read(text: str, options: Mapping[str, Any]) -> tuple[Subject, Store, list[Trial]]:
