@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from workbench.core.picture import BrokenImageError, sniff
-from workbench.core.preprocess import Preprocess, cast
+from workbench.core.pixels import cast
+from workbench.core.preprocess import Preprocess
 from workbench.errors import UserError
 
 

@@ -4,8 +4,7 @@ Calibration, accuracy, timing, the window's preview and the exported bundle all 
 :class:`Preprocess`, so a picture can never be prepared in two ways. How the modes of files are treated
 (alpha, 16 bit, palettes, EXIF orientation) is said in :mod:`workbench.core.picture`.
 
-Order of the steps: decode → colour → resize → centre crop → ``(x - mean) / std`` → dtype → layout.
-OpenCV runs on one thread here (``cv2.setNumThreads(1)``), so that it never disturbs a measurement.
+The arithmetic itself is in :mod:`workbench.core.pixels`, which a bundle carries along as it is.
 """
 
 from __future__ import annotations
@@ -16,16 +15,14 @@ from typing import Any, Literal, get_args
 import msgspec
 import numpy as np
 
-from workbench.core.picture import BrokenImageError, Decoded, decode, opencv
+from workbench.core.picture import BrokenImageError, Decoded, decode
+from workbench.core.pixels import cast, pair, prepare, resized
 from workbench.errors import UserError, nearest
 
 Resize = Literal["squash", "shorter", "letterbox"]
 Color = Literal["rgb", "bgr", "gray"]
 Layout = Literal["nchw", "nhwc"]
 Dtype = Literal["float32", "float64", "float16", "uint8", "int8", "uint16", "int16", "int32", "int64"]
-
-LETTERBOX_LEVEL = 114
-"""Gray level of the bars around a letterboxed picture, the habit of the YOLO family."""
 
 
 class Preprocess(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -70,7 +67,7 @@ class Preprocess(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         if self.size is None and self.resize != "squash":
             _refuse("resize", self.resize, "without preprocess.size nothing is resized; set a size as well")
         if self.size is not None and self.crop is not None and self.resize != "shorter":
-            self._check_crop(_pair(self.size))
+            self._check_crop(pair(self.size))
 
     @property
     def channels(self) -> int:
@@ -91,10 +88,10 @@ class Preprocess(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         Raises:
             UserError: the crop is larger than the resized picture.
         """
-        extent = self._resized(height, width)[1]
+        extent = resized(self, height, width)[1]
         if self.crop is not None:
             self._check_crop(extent)
-            extent = _pair(self.crop)
+            extent = pair(self.crop)
         rows, columns = extent
         if self.layout == "nchw":
             return (1, self.channels, rows, columns)
@@ -119,11 +116,9 @@ class Preprocess(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             raise ValueError(f"expected uint8 H×W or H×W×3, got {pixels.dtype} {pixels.shape}")
         if pixels.size == 0:
             raise ValueError("the picture has no pixels")
-        array = self._crop(self._resize(self._colored(pixels)))
-        values = (array - np.array(self.mean, np.float32)) / np.array(self.std, np.float32)
-        if self.layout == "nchw":
-            values = values.transpose(2, 0, 1)
-        return np.ascontiguousarray(cast(values, self.dtype)[None])
+        if self.crop is not None:
+            self._check_crop(resized(self, *pixels.shape[:2])[1])
+        return prepare(pixels, self)
 
     def from_bytes(self, data: bytes) -> np.ndarray[Any, Any]:
         """Decode and apply in one step; raises what :meth:`decode` and :meth:`apply` raise."""
@@ -137,7 +132,7 @@ class Preprocess(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             _refuse(key, values, "finite numbers in 0..255 pixel units")
 
     def _check_crop(self, extent: tuple[int, int]) -> None:
-        rows, columns = _pair(self.crop)
+        rows, columns = pair(self.crop)
         if rows > extent[0] or columns > extent[1]:
             _refuse(
                 "crop",
@@ -145,74 +140,9 @@ class Preprocess(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
                 f"at most the resized picture it is cut from: {extent[0]}×{extent[1]} (height×width)",
             )
 
-    def _resized(self, height: int, width: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return (height, width) of the scaled picture, and of the canvas it lies on."""
-        if self.size is None:
-            return (height, width), (height, width)
-        target = _pair(self.size)
-        if self.resize == "squash":
-            return target, target
-        ratios = target[0] / height, target[1] / width
-        scale = max(ratios) if self.resize == "shorter" else min(ratios)
-        scaled = max(1, round(height * scale)), max(1, round(width * scale))
-        return scaled, scaled if self.resize == "shorter" else target
-
-    def _colored(self, pixels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        if self.color == "gray":
-            gray = pixels if pixels.ndim == 2 else opencv().cvtColor(pixels, opencv().COLOR_RGB2GRAY)
-            return np.asarray(gray)[:, :, None]
-        if pixels.ndim == 2:
-            pixels = np.repeat(pixels[:, :, None], 3, axis=2)
-        return pixels if self.color == "rgb" else pixels[:, :, ::-1]
-
-    def _resize(self, pixels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        height, width, channels = pixels.shape
-        scaled, canvas = self._resized(height, width)
-        if scaled != (height, width):
-            cv2 = opencv()
-            # Area averaging avoids the aliasing that plain bilinear sampling shows when shrinking.
-            method = cv2.INTER_AREA if scaled[0] * scaled[1] < height * width else cv2.INTER_LINEAR
-            pixels = cv2.resize(np.ascontiguousarray(pixels), scaled[::-1], interpolation=method)
-            pixels = np.asarray(pixels).reshape(*scaled, channels)
-        if canvas == scaled:
-            return pixels
-        framed = np.full((*canvas, channels), LETTERBOX_LEVEL, np.uint8)
-        top, left = (canvas[0] - scaled[0]) // 2, (canvas[1] - scaled[1]) // 2
-        framed[top : top + scaled[0], left : left + scaled[1]] = pixels
-        return framed
-
-    def _crop(self, pixels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        if self.crop is None:
-            return pixels
-        self._check_crop(pixels.shape[:2])
-        rows, columns = _pair(self.crop)
-        top, left = (pixels.shape[0] - rows) // 2, (pixels.shape[1] - columns) // 2
-        cut: np.ndarray[Any, Any] = pixels[top : top + rows, left : left + columns]
-        return cut
-
-
-def cast(values: np.ndarray[Any, Any], dtype: str) -> np.ndarray[Any, Any]:
-    """Convert *values* to *dtype*; from floating point to integers by rounding and saturating.
-
-    ``bfloat16`` is unknown to numpy: such an input is delivered as ``float32`` for the engine to narrow.
-    """
-    kind = np.dtype("float32" if dtype == "bfloat16" else dtype)
-    if kind.kind in "iu" and values.dtype.kind == "f":
-        limits = np.iinfo(kind)
-        # float64 holds every limit up to 32 bit exactly; the last step of 64 bit is clipped below it.
-        high = float(limits.max) if limits.bits < 64 else float(np.nextafter(float(limits.max), 0.0))
-        values = np.clip(np.rint(values.astype(np.float64)), float(limits.min), high)
-    return np.asarray(values, kind)
-
-
-def _pair(extent: int | tuple[int, int] | None) -> tuple[int, int]:
-    if extent is None:
-        raise ValueError("no extent")
-    return (extent, extent) if isinstance(extent, int) else extent
-
 
 def _check_extent(key: str, extent: int | tuple[int, int] | None) -> None:
-    if extent is not None and not all(1 <= value <= 32768 for value in _pair(extent)):
+    if extent is not None and not all(1 <= value <= 32768 for value in pair(extent)):
         _refuse(key, extent, "one number or (height, width), each from 1 to 32768")
 
 
@@ -229,4 +159,4 @@ def _refuse(key: str, value: object, allowed: str, next_step: str = "") -> None:
     )
 
 
-__all__ = ["BrokenImageError", "Decoded", "Preprocess", "cast", "decode"]
+__all__ = ["BrokenImageError", "Decoded", "Preprocess", "decode"]

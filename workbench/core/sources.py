@@ -19,7 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from workbench.core.picture import EXTENSIONS, BrokenImageError, decode, sniff
-from workbench.core.preprocess import Preprocess, cast
+from workbench.core.pixels import cast
+from workbench.core.preprocess import Preprocess
 from workbench.errors import UserError
 
 DECODE_CHECK = 256
