@@ -23,7 +23,17 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from workbench.core.outputs import SQNR_CAP, Floats, Leaves, cosine, flatten_outputs, numbers, sqnr_db
+from workbench.core.outputs import (
+    SQNR_CAP,
+    Floats,
+    Leaves,
+    cosine,
+    flatten_outputs,
+    is_scores,
+    kl_divergence,
+    numbers,
+    sqnr_db,
+)
 from workbench.core.slices import SliceAccuracy, Slices
 
 KL_CLOSE, KL_FAR = 0.05, 0.15
@@ -244,28 +254,6 @@ class AccuracyMeter:
 
     def _note(self, text: str, name: str) -> None:
         self._notes.setdefault(text, []).append(name)
-
-
-def is_scores(array: np.ndarray) -> bool:
-    """Tell whether a leaf looks like class scores: floating point, (batch ≥ 1, classes ≥ 2)."""
-    floating = array.dtype.kind == "f" or array.dtype.name == "bfloat16"
-    return floating and array.ndim == 2 and array.shape[0] >= 1 and array.shape[1] >= 2
-
-
-def kl_divergence(reference: Floats, candidate: Floats) -> float:
-    """Return the mean over rows of KL(reference ‖ candidate) in nats, from finite scores (rows, classes)."""
-    p, q = _log_probabilities(reference, reference), _log_probabilities(candidate, reference)
-    return max(0.0, float((np.exp(p) * (p - q)).sum(axis=1).mean()))
-
-
-def _log_probabilities(scores: Floats, reference: Floats) -> Floats:
-    if reference.min() >= 0 and np.allclose(reference.sum(axis=1), 1.0, atol=1e-3):
-        positive = np.clip(scores, 1e-12, None)
-        shares: Floats = np.log(positive / positive.sum(axis=1, keepdims=True))
-        return shares
-    shifted = scores - scores.max(axis=1, keepdims=True)
-    logs: Floats = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
-    return logs
 
 
 def _share(hits: Sequence[bool]) -> float | None:

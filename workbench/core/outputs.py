@@ -1,7 +1,7 @@
 """What a model returns, as a flat list of named arrays, and the distances they are compared by.
 
 Used by :mod:`workbench.core.accuracy` and :mod:`workbench.core.slices`, and by engines to name outputs the same
-way everywhere.
+way everywhere. A bundle carries this file along: nothing but numpy is needed.
 """
 
 from __future__ import annotations
@@ -94,3 +94,25 @@ def sqnr_db(signal: float, noise: float) -> float:
         return -SQNR_CAP
     value = 10.0 * (math.log10(signal) - math.log10(noise))
     return max(-SQNR_CAP, min(SQNR_CAP, value))
+
+
+def is_scores(array: np.ndarray) -> bool:
+    """Tell whether a leaf looks like class scores: floating point, (batch ≥ 1, classes ≥ 2)."""
+    floating = array.dtype.kind == "f" or array.dtype.name == "bfloat16"
+    return floating and array.ndim == 2 and array.shape[0] >= 1 and array.shape[1] >= 2
+
+
+def kl_divergence(reference: Floats, candidate: Floats) -> float:
+    """Return the mean over rows of KL(reference ‖ candidate) in nats, from finite scores (rows, classes)."""
+    p, q = _log_probabilities(reference, reference), _log_probabilities(candidate, reference)
+    return max(0.0, float((np.exp(p) * (p - q)).sum(axis=1).mean()))
+
+
+def _log_probabilities(scores: Floats, reference: Floats) -> Floats:
+    if reference.min() >= 0 and np.allclose(reference.sum(axis=1), 1.0, atol=1e-3):
+        positive = np.clip(scores, 1e-12, None)
+        shares: Floats = np.log(positive / positive.sum(axis=1, keepdims=True))
+        return shares
+    shifted = scores - scores.max(axis=1, keepdims=True)
+    logs: Floats = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+    return logs

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from workbench.core.picture import BrokenImageError, Decoded, decode
-from workbench.core.pixels import cast, pair, prepare, resized
+from workbench.core.pixels import pair, prepare, resized
 from workbench.errors import UserError, nearest
 
 Resize = Literal["squash", "shorter", "letterbox"]
