@@ -11,7 +11,9 @@ from typing import Any, Literal
 import msgspec
 
 from workbench.core.accuracy import Accuracy
+from workbench.core.data import DataSource
 from workbench.core.latency import Latency
+from workbench.core.model import ModelReference
 
 Status = Literal["ok", "failed", "invalid"]
 
@@ -248,7 +250,11 @@ class ModelFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Trial(msgspec.Struct, frozen=True, kw_only=True):
-    """One config measured on one host; the JSON of ``measure --json``."""
+    """One config measured on one host; the JSON of ``measure --json``.
+
+    Attributes:
+        reference, source: what was measured and on which data, so that it can be measured again.
+    """
 
     id: int | None = None
     status: Status
@@ -276,6 +282,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     environment: str = "default"
     host: dict[str, Any] = {}
     noise: dict[str, Any] = {}
+    reference: ModelReference | None = None
+    source: DataSource | None = None
 
 
 class Samples(msgspec.Struct, frozen=True, kw_only=True):

@@ -200,6 +200,20 @@ class Engine(ABC):
         """
         raise UserError(f"Engine '{self.config.engine}' exports nothing.", "", "Use engine=torch.")
 
+    def save(self, folder: str) -> dict[str, str]:
+        """Write the built model, and the FP32 original, in the engine's own format into *folder*.
+
+        Not the optimized form of this machine (``optimize_for_inference`` cannot be loaded again, and what ONNX
+        Runtime fuses depends on the CPU): that is made where the model is loaded.
+
+        Returns:
+            The names of the files: ``model`` and ``fp32``.
+
+        Raises:
+            UserError: this engine or model cannot.
+        """
+        raise UserError(f"Engine '{self.config.engine}' saves nothing.", "", "Use torch, ipex or onnxruntime.")
+
     @property
     def rewritten(self) -> dict[str, list[str]]:
         """Exact rewrites that were applied, and the layers that each changed."""

@@ -232,11 +232,12 @@ class Engine(TorchEngine):
                 raise UserError(f"IPEX cannot optimize this model for {precision}.", first_line(error)) from error
         self._bytes = parameter_bytes(model)
         self._autocast = precision == "bf16"
+        self._unstaged, self._example = model, example
         if self.config["graph.mode"] == "eager":
             self.built = model
             return plan
         try:
-            with self._casting():
+            with self.casting():
                 self.built = traced_and_frozen(model, example)
                 if precision == "int8":
                     flow = Dataflow(self._layers)
@@ -258,7 +259,7 @@ class Engine(TorchEngine):
     def weights(self, plan: Plan) -> dict[str, Weight]:
         return {name: self._weights[name] for name in plan.int8 if name in self._weights}
 
-    def _casting(self) -> contextlib.AbstractContextManager[Any]:
+    def casting(self) -> contextlib.AbstractContextManager[Any]:
         return torch.autocast("cpu", dtype=torch.bfloat16) if self._autocast else contextlib.nullcontext()
 
     @contextlib.contextmanager
@@ -266,7 +267,7 @@ class Engine(TorchEngine):
         # no_grad and not inference_mode: fused INT8 partitions write into tensors that they keep.
         with (
             torch.no_grad(),
-            self._casting() if self.config["graph.mode"] == "eager" else contextlib.nullcontext(),
+            self.casting() if self.config["graph.mode"] == "eager" else contextlib.nullcontext(),
         ):
             yield
 

@@ -326,6 +326,14 @@ class Engine(Base):
             self._bytes = onnx_graph.parameters(onnx.load(target))[1]
         return plan
 
+    def save(self, folder: str) -> dict[str, str]:
+        files = {"model": "model.onnx", "fp32": "model_fp32.onnx"}
+        for path, name in ((self._built_path, files["model"]), (self._path, files["fp32"])):
+            model = onnx.load(path)
+            apart = model.ByteSize() >= onnx.checker.MAXIMUM_PROTOBUF
+            onnx.save(model, str(Path(folder) / name), save_as_external_data=apart, location=f"{name}.data")
+        return files
+
     def _reduced(self) -> bool:
         return self.config.text("quantization.range") == "reduced"
 

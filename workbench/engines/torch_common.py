@@ -24,7 +24,7 @@ from workbench.core.model import InputSpec, ModelReference
 from workbench.core.trial import Exported, Kernel, Layer
 from workbench.engines import kernels, onnx_export, torch_emulate, torch_fold, torch_layers, torch_load
 from workbench.engines.base import Emulator, Engine, Feed, Identity, Plan
-from workbench.engines.torch_values import to_numpy
+from workbench.engines.torch_values import first_line, to_numpy
 from workbench.errors import UserError, nearest
 
 _COPIED = ("numpy", "onnx", "opencv-python-headless")
@@ -43,6 +43,8 @@ class TorchEngine(Engine):
         self._layers: list[Layer] = []
         self._model: ModelReference | None = None
         self._source: nn.Module | None = None
+        self._unstaged: nn.Module | None = None  # what was built, before it was traced
+        self._example: list[torch.Tensor] = []
 
     # -- loading ------------------------------------------------------------------------------------
 
@@ -140,6 +142,29 @@ class TorchEngine(Engine):
         path, golden, notes = onnx_export.export(self.source, self.input_specs(), feed, Path(folder))
         return Exported(path=str(path), golden=str(golden), layers=self._layers, rewritten=self._rewritten, notes=notes)
 
+    def save(self, folder: str) -> dict[str, str]:
+        # Traced anew from what was built: the form that runs here may have been optimized for this machine.
+        assert self.original is not None
+        assert self._unstaged is not None
+        try:
+            with self.casting():
+                frozen = self.config["graph.mode"] != "eager"
+                model = traced_and_frozen(self._unstaged, self._example, freeze=frozen)
+            fp32 = traced_and_frozen(self.original, [tensor.contiguous() for tensor in self._example])
+        except Exception as error:
+            raise UserError(
+                "The model cannot be traced, and only traced models run without their source.",
+                f"{type(error).__name__}: {first_line(error)}",
+                "Use engine=onnxruntime.",
+            ) from error
+        torch.jit.save(model, str(Path(folder) / "model.pt"))
+        torch.jit.save(fp32, str(Path(folder) / "model_fp32.pt"))
+        return {"model": "model.pt", "fp32": "model_fp32.pt"}
+
+    def casting(self) -> contextlib.AbstractContextManager[Any]:
+        """Surround tracing with what the engine's precision needs."""
+        return contextlib.nullcontext()
+
     def _check_layer_names(self) -> None:
         assert self.original is not None
         names = [layer.name for layer in self._layers]
@@ -200,7 +225,7 @@ class TorchEngine(Engine):
         return to_numpy(raw)
 
     def release_original(self) -> None:
-        self.original = self._source = None
+        self.original = self._source = self._unstaged = None
 
     # -- proof and reading back ---------------------------------------------------------------------
 
@@ -300,14 +325,16 @@ def captured_stdout() -> Iterator[list[str]]:
             captured.append(file.read().decode("utf-8", "replace"))
 
 
-def traced_and_frozen(module: nn.Module, example: Sequence[torch.Tensor]) -> torch.jit.ScriptModule:
-    """Trace *module* on *example* and freeze it; TorchScript is only frozen."""
+def traced_and_frozen(
+    module: nn.Module, example: Sequence[torch.Tensor], *, freeze: bool = True
+) -> torch.jit.ScriptModule:
+    """Trace *module* on *example* and *freeze* it; TorchScript is not traced again."""
     with torch.no_grad():
         if isinstance(module, torch.jit.ScriptModule):
-            return torch.jit.freeze(module)
+            return torch.jit.freeze(module) if freeze else module
         # strict=False: models that return a dict of tensors are common and harmless here.
         traced = torch.jit.trace(module, tuple(example), strict=False, check_trace=False)
-        return torch.jit.freeze(traced)
+        return torch.jit.freeze(traced) if freeze else traced
 
 
 def parameter_bytes(module: Any) -> int | None:

@@ -141,6 +141,7 @@ class Runner:
         accuracy: bool = True,
         layer_errors: bool = False,
         sensitivity_s: float | None = None,
+        save_to: Path | None = None,
         listener: Listener | None = None,
     ) -> Trial:
         """Measure one config and store the trial, whatever came of it, unless the listener does not want it.
@@ -148,6 +149,8 @@ class Runner:
         Args:
             layer_errors: also find what INT8 costs each layer in accuracy.
             sensitivity_s: scan with all layers but one in INT8, too, for at most so many seconds.
+            save_to: an existing folder, into which the worker saves what a bundle needs
+                (:mod:`workbench.worker.saving`).
 
         Raises:
             UserError: the user must change something; nothing is stored then.
@@ -159,8 +162,9 @@ class Runner:
         exported = self._exported(subject, config, listener)
         job, around = self._job("measure", subject, config, exported)
         job = msgspec.structs.replace(
-            job, runs=runs, seconds=seconds, accuracy=accuracy, layer_errors=layer_errors, sensitivity_s=sensitivity_s
-        )
+            job, runs=runs, seconds=seconds, accuracy=accuracy, layer_errors=layer_errors, sensitivity_s=sensitivity_s,
+            folder=str(save_to.absolute()) if save_to else "",
+        )  # fmt: skip
         worker = Worker(around, self._environment.python, self._silence_s, self._pool)
         collected = _Collected(listener, worker, around)
         collected.notices += exported.notes if exported else []
@@ -293,6 +297,8 @@ class Runner:
             environment=self._environment.name,
             host=msgspec.to_builtins(self._describe()),
             noise=collected.noise_difference(),
+            reference=subject.model,
+            source=subject.data,
         )
         return self.store.add(trial, collected.samples()) if self.store and collected.wanted() else trial
 

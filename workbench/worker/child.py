@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import itertools
 import logging
 import os
 import threading
@@ -36,7 +37,7 @@ from workbench.core.preprocess import Preprocess
 from workbench.core.trial import DataFacts, Kernel, Layer, LayerErrors, Memory, Proof, TensorRange
 from workbench.engines.base import Engine, Feed, InvalidResult, Plan
 from workbench.errors import UserError
-from workbench.worker import inspection, protocol, readback
+from workbench.worker import inspection, protocol, readback, saving
 from workbench.worker.layer_errors import Scan, weight_facts
 from workbench.worker.measure import Timer
 from workbench.worker.protocol import Broke, Go, Invalid, Job, Measured, Notice, Progress, Refused
@@ -240,6 +241,10 @@ class _Measurement:
             with self._phase("proving"):
                 kernels = engine.prove(run, [layer for layer in layers if layer.kind])
                 proof = count(kernels, plan)
+            if self._job.folder:
+                with self._phase("saving the model"):
+                    saving.save(engine, Path(self._job.folder), *self._to_save(specs, data, feed))
+                run = engine.bind(feed)
         build_peak = readback.peak_rss_mb()
         errors, facts = None, []
         if self._job.layer_errors and plan.int8:
@@ -263,6 +268,16 @@ class _Measurement:
             phases_s=self._phases,
             cancelled=channel.cancelled(),
         )
+
+    def _to_save(
+        self, specs: list[InputSpec], data: Data | None, feed: Feed
+    ) -> tuple[list[tuple[str, Feed]], Iterator[Feed]]:
+        """Return the golden samples, and the feeds whose statistics are kept."""
+        if data is None:
+            return [("noise", feed)], iter(())
+        chosen = itertools.islice(data.loaded([*data.evaluation, *data.calibration]), saving.GOLDEN)
+        golden = [(item.name, _fitted(arrays, specs)) for item, arrays in chosen]
+        return golden, (_fitted(arrays, specs) for _, arrays in data.loaded(data.calibration))
 
     def _open_data(self, specs: list[InputSpec]) -> Data | None:
         if self._job.data is None:

@@ -49,7 +49,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, tag=True):
         layer_errors: find what INT8 costs each layer in accuracy.
         sensitivity_s: also scan with all layers but one in INT8, for at most so many seconds in all.
         exported: where the model was exported from; its layers keep their names.
-        folder: where an ``export`` job writes.
+        folder: where an ``export`` job writes; where a ``measure`` job saves what a bundle needs.
     """
 
     kind: str
