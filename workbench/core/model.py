@@ -145,6 +145,16 @@ class ModelReference(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         """The engine that runs this format as it is, where nobody says otherwise."""
         return "onnxruntime" if self.format == "onnx" else "torch"
 
+    def hash_now(self) -> str:
+        """Return the hash that the model's files have now; ``sha256`` is the one that they had.
+
+        Raises:
+            UserError: one of them is gone or cannot be read.
+        """
+        path = Path(self.path)
+        files = [path, *(path.parent / name for name in self.companions)]
+        return _sha256(*files, *([Path(self.weights)] if self.weights else []))
+
     @property
     def study_name(self) -> str:
         """A stem for this model's study file that every file system accepts."""

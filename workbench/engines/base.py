@@ -50,7 +50,6 @@ class Identity:
     grad: bool = False
     flush_denormals: bool = False
     quantized_engine: str | None = None
-    packages: dict[str, str] = field(default_factory=dict)
 
 
 class Emulator(ABC):

@@ -130,6 +130,11 @@ class Runner:
         self._exports: dict[Any, Exported] = {}
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
+    @property
+    def python(self) -> str:
+        """The interpreter that workers run in."""
+        return self._environment.python
+
     def measure(
         self,
         subject: Subject,

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
+
 from workbench.core.data import DataSource
 from workbench.core.model import resolve_model
+from workbench.core.preprocess import Preprocess
 from workbench.core.samples import load_sample
+from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.study.runner import Subject
 
@@ -51,3 +55,27 @@ def find_subject(
             evaluation=source.evaluation,
         )
     return Subject(reference, source, preprocess)
+
+
+def subject_of(trial: Trial) -> Subject:
+    """Return what a stored trial measured.
+
+    Raises:
+        UserError: the record is too old to tell, or the model or its data are gone or have changed since.
+    """
+    if trial.reference is None:
+        raise UserError(
+            f"Trial {trial.id} does not say how its model was opened.", "It was measured by an older version.",
+            "Measure it again.",
+        )  # fmt: skip
+    reference = trial.reference
+    if reference.hash_now() != reference.sha256:
+        raise UserError(
+            f"{reference.name} has changed since trial {trial.id}.", "Its hash is another one.", "Measure it again."
+        )
+    if trial.source is not None and not Path(trial.source.path).exists():
+        raise UserError(
+            f"The data of trial {trial.id} is gone.", f"{trial.source.path} does not exist.", "Put it back."
+        )
+    known = trial.data.preprocess if trial.data else None
+    return Subject(reference, trial.source, msgspec.convert(known, Preprocess) if known else None)

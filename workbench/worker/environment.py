@@ -15,12 +15,8 @@ from workbench.host.cpulist import format_cpu_list, parse_cpu_list
 from workbench.host.limits import usable_cpus, usable_physical_cores
 from workbench.host.openmp import find_library
 from workbench.host.topology import read_topology
+from workbench.onsite.start import STRAY
 
-# Inherited values of these would turn knobs that the record says are not turned.
-_DROPPED = (
-    "OMP_", "KMP_", "GOMP_", "MKL_", "ONEDNN_", "DNNL_", "ATEN_CPU_CAPABILITY", "LD_PRELOAD", "TORCH_",
-    "TORCHINDUCTOR_", "OPENBLAS_NUM_THREADS", "NVPL_",
-)  # fmt: skip
 _ISA = {"avx2": ("AVX2", "avx2"), "avx512": ("AVX512_CORE", "avx512")}
 _PACKAGES = {
     "iomp": "pip install 'inference-workbench[iomp]'",
@@ -51,7 +47,7 @@ def surroundings(config: Config, inherited: Mapping[str, str] | None = None) -> 
         UserError: a CPU or NUMA node that does not exist, or a library that is not installed.
     """
     source = os.environ if inherited is None else inherited
-    variables = {key: value for key, value in source.items() if not key.startswith(_DROPPED)}
+    variables = {key: value for key, value in source.items() if not key.startswith(STRAY)}
     cpus = _cpus(config)
     threads = config.number("runtime.threads")
     if threads == 0:

@@ -7,6 +7,7 @@ import ctypes
 import gc
 import os
 import platform
+from importlib import metadata
 from pathlib import Path
 
 from workbench.core.trial import Effective
@@ -15,6 +16,8 @@ from workbench.host.openmp import mapped_allocators, mapped_openmp
 
 SHOWN_VARIABLES = ("OMP_", "KMP_", "GOMP_", "MKL_", "ONEDNN_", "ATEN_", "LD_PRELOAD", "MALLOC_CONF")
 """Variables that change what is measured, by prefix."""
+
+PACKAGES = ("torch", "intel-extension-for-pytorch", "onnx", "onnxruntime", "numpy", "opencv-python-headless")
 
 
 def affinity() -> list[int]:
@@ -62,8 +65,17 @@ def effective(engine: Engine) -> Effective:
         input_alignment=alignment,
         input_strides=strides,
         environment={k: v for k, v in sorted(os.environ.items()) if k.startswith(SHOWN_VARIABLES)},
-        packages=identity.packages,
+        packages=_packages(),
     )
+
+
+def _packages() -> dict[str, str]:
+    """Return the versions of what a result depends on, as far as it is installed."""
+    found = {}
+    for name in PACKAGES:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found[name] = metadata.version(name)
+    return found
 
 
 def reset_peak_rss() -> bool:

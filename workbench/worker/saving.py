@@ -15,6 +15,7 @@ import numpy as np
 from workbench.core.outputs import cosine, flatten_outputs, numbers
 from workbench.engines.base import Engine, Feed
 from workbench.runtime import InputStatistics
+from workbench.worker.saved import Saved
 
 GOLDEN = 4
 """Most golden samples in a bundle."""
@@ -22,22 +23,6 @@ BATCHES = (2, 4, 8)
 """Batch sizes that are tried beside 1."""
 _SAME = 0.999  # cosine of a row inferred in a batch and alone; INT8 kernels may round differently
 _VALUES = 20_000  # values per sample that the statistics are taken of
-
-
-class Saved(msgspec.Struct, frozen=True, kw_only=True):
-    """What was written into the folder, as ``saved.json`` there.
-
-    Attributes:
-        files: the names of the model's files: ``model``, ``fp32``.
-        golden: names of the golden samples; ``golden.npz`` holds ``0.in.NAME``, ``0.out.NAME``, ….
-        batches: leading axes that give the same rows as one by one.
-        inputs: statistics of each floating input over the calibration samples.
-    """
-
-    files: dict[str, str]
-    golden: list[str]
-    batches: list[int]
-    inputs: dict[str, InputStatistics]
 
 
 def save(engine: Engine, folder: Path, golden: Sequence[tuple[str, Feed]], calibration: Iterable[Feed]) -> Saved:

@@ -1,0 +1,292 @@
+"""Writes a bundle: the folder that runs on the target without the workbench.
+
+Everything is made in a folder beside the target, verified there in fresh processes, and only then given its name.
+What runs on site is :mod:`workbench.onsite`; the texts around it are templates in ``resources/bundle``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import msgspec
+import numpy as np
+
+from workbench import __version__, paths
+from workbench.core.config import Config
+from workbench.core.preprocess import Preprocess
+from workbench.core.significance import Process
+from workbench.core.trial import Trial
+from workbench.errors import UserError
+from workbench.export.verify import PROCESSES, Check, Verification, take_bursts, verify
+from workbench.host.cpulist import format_cpu_list
+from workbench.host.isa import has_vnni
+from workbench.study.runner import Listener, Runner, Subject
+from workbench.worker.environment import Surroundings, surroundings
+from workbench.worker.saved import Saved
+
+RUNS = 100
+CARRIED = (
+    "__init__.py", "errors.py", "runtime.py", "core/__init__.py", "core/outputs.py", "core/picture.py",
+    "core/pixels.py", "onsite/__init__.py", "onsite/frames.py", "onsite/main.py", "onsite/model.py",
+    "onsite/selftest.py", "onsite/start.py",
+)  # fmt: skip
+"""Files of the workbench that run on site, as they are here."""
+_PACKAGES = {"torch": ("torch",), "ipex": ("torch", "intel-extension-for-pytorch"), "onnxruntime": ("onnxruntime",)}
+_ALWAYS = ("numpy", "opencv-python-headless")
+_VARIABLES = (
+    "OMP_WAIT_POLICY", "ONEDNN_MAX_CPU_ISA", "ATEN_CPU_CAPABILITY", "OPENBLAS_NUM_THREADS",
+    "TORCHINDUCTOR_COMPILE_THREADS",
+)  # fmt: skip
+_COSINE = 0.999
+_LEVELS = 2.0
+
+
+def export(
+    runner: Runner,
+    subject: Subject,
+    config: Config,
+    out: Path,
+    *,
+    listener: Listener | None = None,
+    on_check: Callable[[Check], None] = lambda _: None,
+) -> tuple[Trial, Verification | None]:
+    """Measure *config* once more, save what was measured, verify the bundle, and give it its name.
+
+    Args:
+        runner: without a store: these trials are no new findings.
+        out: a folder that does not exist yet, or a ``.zip``.
+        on_check: hears each check of the verification.
+
+    Returns:
+        The trial that was saved, and the verification; None where the trial itself was not ok. *out* exists only
+        where both are fine.
+
+    Raises:
+        UserError: *out* is taken or cannot be written, or the config cannot be exported.
+    """
+    listener = listener or Listener()
+    with _partial(out) as folder:
+        trial = runner.measure(subject, config, runs=RUNS, save_to=folder, listener=listener)
+        if trial.status != "ok":
+            return trial, None
+        _write(folder, subject, trial)
+        _list_files(folder)
+        ours: list[Process] = []
+        theirs: list[Process] = []
+        for number in range(PROCESSES):  # interleaved, so that a machine that slowly warms up favours neither
+            listener.progress("comparing the bundle with the trial", number, PROCESSES)
+            ours.append(_bursts(runner, subject, config))
+            theirs.append(take_bursts(folder, RUNS, runner.python))
+        (folder / "latency.json").write_text(json.dumps({"processes": [_listed(one) for one in ours]}), "utf-8")
+        _list_files(folder)
+        found = verify(folder, python=runner.python, timed=(theirs, ours), on_check=on_check)
+        if found.ok:
+            _give_name(folder, out)
+    return trial, found
+
+
+def _bursts(runner: Runner, subject: Subject, config: Config) -> list[np.ndarray]:
+    """Measure the trial's config in a fresh process once more."""
+    found: list[np.ndarray] = []
+    trial = runner.measure(subject, config, runs=RUNS, accuracy=False, listener=Listener(burst=found.append))
+    if trial.status != "ok":
+        raise UserError("The trial could not be repeated for the comparison.", trial.reason, "Try again.")
+    return found
+
+
+def _listed(bursts: Process) -> list[list[int]]:
+    return [np.asarray(burst).tolist() for burst in bursts]
+
+
+@contextlib.contextmanager
+def _partial(out: Path) -> Iterator[Path]:
+    """Give a folder beside *out* that is gone afterwards, whatever happens."""
+    if out.exists() and (out.is_file() or any(out.iterdir())):
+        raise UserError(f"{out} exists already.", "Nothing is overwritten.", "Choose another --out, or remove it.")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        folder = Path(tempfile.mkdtemp(prefix=f".{out.stem}-", dir=out.parent))
+    except OSError as error:
+        raise UserError(f"{out.parent} cannot be written to.", f"{error.strerror}.", "Choose another --out.") from error
+    try:
+        yield folder
+    except OSError as error:
+        raise UserError(
+            f"The bundle could not be written to {out.parent}.", f"{error.strerror}.", "Nothing was left there."
+        ) from error
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _give_name(folder: Path, out: Path) -> None:
+    folder.chmod(0o755)  # mkdtemp's own is for the user alone
+    if out.suffix == ".zip":
+        made = Path(shutil.make_archive(str(folder), "zip", folder))
+        try:
+            made.replace(out)
+        finally:
+            made.unlink(missing_ok=True)
+    else:
+        if out.exists():
+            out.rmdir()
+        folder.replace(out)
+
+
+# -- what is written --------------------------------------------------------------------------------
+
+
+def _write(folder: Path, subject: Subject, trial: Trial) -> None:
+    """Write everything but the hashes beside what the worker has saved."""
+    saved = msgspec.json.decode((folder / "saved.json").read_bytes(), type=Saved)
+    (folder / "saved.json").unlink()
+    config = Config.from_dict(trial.config)
+    package = Path(__file__).parent.parent
+    for name in CARRIED:
+        target = folder / "workbench" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(package / name, target)
+    manifest = _manifest(folder, subject, trial, saved, config)
+    (folder / "config.toml").write_text(config.to_toml(), "utf-8")
+    _render(folder, manifest)
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=1, ensure_ascii=False), "utf-8")
+
+
+def _manifest(folder: Path, subject: Subject, trial: Trial, saved: Saved, config: Config) -> dict[str, Any]:
+    around = surroundings(config)
+    floor, reason = _floor(config)
+    assert trial.effective is not None
+    assert trial.proof is not None
+    with np.load(folder / "golden.npz") as arrays:
+        feed = {key.split(".", 2)[2]: arrays[key] for key in arrays.files if key.startswith("0.in.")}
+    pictures = _pictures(folder, subject, saved.golden)
+    return {
+        "bundle": 1,
+        "name": subject.model.name.removeprefix("sample:"),
+        "engine": config.engine,
+        "precision": config.precision,
+        "made": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        "made_with": f"inference-workbench {__version__}",
+        "source": {"sha256": trial.model.sha256, "name": Path(trial.model.name).name, "study_trial": trial.id},
+        "model": saved.files,
+        "versions": {name: trial.effective.packages[name] for name in (*_PACKAGES[config.engine], *_ALWAYS)},
+        "python": trial.effective.python,
+        "isa_floor": floor,
+        "isa_reason": reason,
+        "range": config.text("quantization.range") if config.precision == "int8" else None,
+        "int8_kernels": trial.proof.int8_kernels,
+        "inputs": list(feed),
+        "input_dtypes": [str(array.dtype) for array in feed.values()],
+        "input_shapes": [list(array.shape) for array in feed.values()],
+        "fixed_batch": max((array.shape[0] for array in feed.values() if array.ndim), default=1),
+        "batches": saved.batches,
+        "preprocess": msgspec.to_builtins(config.preprocessing(subject.preprocess) or Preprocess()),
+        "golden": [
+            {"name": name, "picture": picture} for name, picture in zip(saved.golden, pictures, strict=True)
+        ],
+        "tolerance": {
+            "cosine": _COSINE,
+            "levels": _LEVELS,
+            "bit_identical_on": trial.effective.isa if config.engine != "onnxruntime" else None,
+        },
+        "input_statistics": msgspec.to_builtins(saved.inputs),
+        "runtime": _runtime(config, around, trial),
+        "measured": {
+            "latency": msgspec.to_builtins(trial.latency),
+            "accuracy": _accuracy(trial),
+            "memory": msgspec.to_builtins(trial.memory),
+            "noise": trial.latency.noise if trial.latency else "",
+        },
+        "tuned_on": {key: trial.host.get(key) for key in ("cpu", "usable_cpus", "memory_mb", "os", "glibc")},
+    }  # fmt: skip
+
+
+def _accuracy(trial: Trial) -> dict[str, Any] | None:
+    found = trial.accuracy
+    if found is None:
+        return None
+    kept = ("samples", "cosine_mean", "cosine_min", "top1_agreement", "top1", "top1_fp32", "verdict")
+    return {key: getattr(found, key) for key in kept}
+
+
+def _floor(config: Config) -> tuple[str, str]:
+    """Return what a CPU must have for the same numbers, and why."""
+    if config.precision == "bf16":
+        return "bf16", "Without native BF16 it is emulated, and slow."
+    if "int8" not in config.precision:
+        return "", ""
+    if config["quantization.range"] == "full" and has_vnni(config.text("target_isa")):
+        return "vnni", "Its ranges use all 8 bits; without VNNI pairs of products overflow 16 bits in silence."
+    return "avx2", "INT8 kernels need it."
+
+
+def _runtime(config: Config, around: Surroundings, trial: Trial) -> dict[str, Any]:
+    known = config.resolved()
+    preload = ["iomp"] if config["runtime.openmp"] == "iomp" else []
+    if (allocator := config.text("runtime.allocator")) != "system":
+        preload.append(allocator)
+    assert trial.effective is not None
+    return {
+        "threads": around.threads,
+        "interop_threads": config.number("runtime.interop_threads"),
+        "affinity": format_cpu_list(around.cpus),
+        "affinity_mask": f"{sum(1 << cpu for cpu in around.cpus):x}",
+        "variables": {name: around.variables[name] for name in _VARIABLES if name in around.variables},
+        "preload": preload,
+        "isa": trial.effective.isa,
+        "flush_denormals": config.flag("runtime.flush_denormals"),
+        "onednn": bool(known.get("runtime.onednn", True)),
+        "quantized_engine": trial.effective.quantized_engine,
+        "graph_mode": known.get("graph.mode", "frozen"),
+        "channels_last": bool(known.get("layout.channels_last", False)),
+        "spin": bool(known.get("runtime.spin", True)),
+        "graph_optimization": known.get("runtime.graph_optimization", "all"),
+    }
+
+
+def _pictures(folder: Path, subject: Subject, names: list[str]) -> list[str | None]:
+    """Copy the golden pictures, under names that every file system takes."""
+    root = Path(subject.data.path) if subject.data else None
+    found: list[str | None] = []
+    for number, name in enumerate(names):
+        source = root / name if root is not None and root.is_dir() else None
+        if source is None or not source.is_file():
+            found.append(None)
+            continue
+        (folder / "golden").mkdir(exist_ok=True)
+        target = f"golden/{number}{source.suffix.lower()}"
+        shutil.copyfile(source, folder / target)
+        found.append(target)
+    return found
+
+
+def _render(folder: Path, manifest: dict[str, Any]) -> None:
+    """Fill the templates in."""
+    templates = paths.bundled("resources") / "bundle"
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates), undefined=jinja2.StrictUndefined, keep_trailing_newline=True,
+        trim_blocks=True, lstrip_blocks=True, autoescape=False,
+    )  # fmt: skip
+    for template in sorted(templates.glob("*.jinja")):
+        text = environment.get_template(template.name).render(manifest)
+        ending = "\r\n" if template.name.startswith("start.bat") else "\n"
+        (folder / template.stem).write_text(text, "utf-8", newline=ending)
+
+
+def _list_files(folder: Path) -> None:
+    """Write the hash of every file into the manifest, the model first."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text("utf-8"))
+    names = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file() and file != path)
+    model = manifest["model"]["model"]
+    names.sort(key=lambda name: name != model)
+    manifest["files"] = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
+    path.write_text(json.dumps(manifest, indent=1, ensure_ascii=False), "utf-8")

@@ -1,0 +1,67 @@
+"""Where frames come from, how they become feeds, and how answers are shown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from workbench.core import picture, pixels
+from workbench.core.outputs import is_scores
+from workbench.onsite.start import Bundle
+
+
+def frames(places: list[str], seconds: float) -> Iterator[tuple[str, Any]]:
+    """Yield (name, bytes of a picture or a row of an array), over and over again for so many *seconds*."""
+    end = time.monotonic() + seconds
+    while True:
+        for place in places:
+            yield from _frames_of(Path(place))
+            if seconds and time.monotonic() >= end:
+                return
+        if not seconds or time.monotonic() >= end:
+            return
+
+
+def _frames_of(path: Path) -> Iterator[tuple[str, Any]]:
+    if path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if file.suffix.lower() in picture.EXTENSIONS:
+                yield file.relative_to(path).as_posix(), file.read_bytes()
+    elif path.suffix.lower() == ".npy":
+        for number, row in enumerate(np.load(path, mmap_mode="r")):
+            yield f"{path.name}[{number}]", np.array(row)[None]
+    else:
+        yield path.name, path.read_bytes()
+
+
+def preparation(bundle: Bundle) -> Callable[[tuple[str, Any]], dict[str, Any]]:
+    """Return what makes a feed of a frame: the bundle's own preprocessing for pictures, a cast for arrays."""
+    (name,), (kind,) = bundle["inputs"][:1], bundle["input_dtypes"][:1]
+    recipe = SimpleNamespace(**bundle["preprocess"])
+
+    def prepare(frame: tuple[str, Any]) -> dict[str, Any]:
+        content = frame[1]
+        if isinstance(content, np.ndarray):
+            return {name: np.ascontiguousarray(pixels.cast(content, kind))}
+        return {name: pixels.cast(pixels.prepare(picture.decode(content).pixels, recipe), kind)}
+
+    return prepare
+
+
+def shown(outputs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return outputs as a record: the five best classes, all values of what is small, the extent of what is not."""
+    record: dict[str, Any] = {}
+    for name, array in outputs:
+        if is_scores(array):
+            best = np.argsort(array[0])[::-1][:5]
+            record[name] = {"best": [[int(i), float(array[0, i])] for i in best]}
+        elif array.size <= 64:
+            record[name] = np.asarray(array, np.float64).tolist()
+        else:
+            record[name] = {"shape": list(array.shape), "min": float(array.min()), "max": float(array.max())}
+    return record
