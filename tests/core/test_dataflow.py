@@ -133,6 +133,18 @@ def test_tensors_are_grouped_along_what_hands_them_on_in_the_order_of_execution(
     assert flow.alike(["flatten:out", "relu#2:out"]) == [["relu#2:out"], ["flatten:out"]], "the pool has none"
 
 
+def test_what_gives_and_reads_a_tensor_must_stay_in_fp32_for_it_to_have_no_scale(flow):
+    assert flow.without_scale("relu:out") == ["conv1", "conv2", "add"], "the activation asks for no scale of its own"
+    assert flow.without_scale("flatten:out") == ["add", "pool", "flatten", "fc"]
+    assert flow.without_scale("input:image") == ["conv1"]
+    assert flow.without_scale("fc:out") == ["fc"]
+
+
+def test_a_join_is_kept_apart_with_all_that_would_ask_for_one_scale():
+    flow = Dataflow([*clipped(), layer("flat", "flatten", "cat:out"), layer("fc", "linear", "flat:out")])
+    assert flow.apart(flow.layers["cat"]) == ["cat", "flat", "fc"]
+
+
 # -- names that users may write ---------------------------------------------------------------------
 
 

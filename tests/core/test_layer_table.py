@@ -114,6 +114,40 @@ def test_a_concatenation_of_unlike_ranges_is_named():
     assert not rows({"relu6:out": seen(0, 6), "side:out": seen(0, 9)})["cat"].flags
 
 
+def repairs(values, high):
+    table = layer_table(trial(tensors=[span("relu6:out", high)]), {"relu6:out": values})
+    return {repair.where: repair for repair in table.repairs}
+
+
+def test_the_narrowest_error_is_offered_where_it_leaves_nothing_to_say():
+    clipped = repairs(seen(*np.linspace(0, 6, 1000)), 1.0)["relu6:out"]
+    assert "least squared error" in clipped.text
+    assert clipped.settings[0] == 'fixes."relu6:out".min=0'
+    assert float(clipped.settings[1].partition("max=")[2]) == pytest.approx(6.0, rel=0.01)
+
+
+def test_where_squares_of_outliers_outweigh_the_rest_the_share_of_values_is_offered():
+    spikes = seen(*np.linspace(0, 1, 4000), *[1e4, 2e4])
+    stretched = repairs(spikes, 2e4)["relu6:out"]
+    assert "99.9 %" in stretched.text
+    assert float(stretched.settings[1].partition("max=")[2]) == pytest.approx(spikes.percentile(99.9), rel=1e-5)
+    assert repairs(spikes, spikes.percentile(99.9)) == {}
+
+
+def test_where_no_range_is_known_what_gives_and_reads_the_tensor_is_kept_in_fp32():
+    blind = repairs(seen(0.0, 0.0), 1.0)["relu6:out"]
+    assert blind.settings == ['layers."conv".precision=fp32', 'layers."cat".precision=fp32']
+
+
+def test_a_join_that_is_kept_in_fp32_is_no_trouble_any_more():
+    distributions = {"relu6:out": seen(0, 6), "side:out": seen(0, 640)}
+    joined = layer_table(trial(), distributions)
+    assert [repair.settings for repair in joined.repairs if repair.where == "cat"] == [['layers."cat".precision=fp32']]
+    apart = layer_table(trial(config={"layers": {"cat": {"precision": "fp32"}}}), distributions)
+    assert [repair for repair in apart.repairs if repair.where == "cat"] == []
+    assert apart.layers[-1].flags == []
+
+
 @pytest.mark.parametrize(
     ("values", "high", "words"),
     [

@@ -43,6 +43,13 @@ def test_without_all_operators_order_and_shape_decide_alone():
     assert found == [("a", "int8"), ("b", "fp32"), ("c", "int8")]
 
 
+def test_a_record_that_names_its_layer_goes_there_whatever_the_order():
+    records = [record("fp32", "float"), record("int8", "first"), record("int8", "second")]
+    records[0].layer, records[2].layer = "b", "a"
+    found = {kernel.layer: kernel.kernel for kernel in match(records, [], LAYERS)}
+    assert found == {"a": "second", "b": "float", "c": "first"}
+
+
 def test_a_pinned_layer_that_ran_in_int8_is_invalid_with_its_name():
     kernels = [kernel("a"), kernel("b")]
     ran = proof(int8_kernels=2, expected_int8=1, missing=[], kernels=kernels)

@@ -15,7 +15,7 @@ from workbench.core.data import open_data
 from workbench.core.distribution import Collector
 from workbench.core.observers import best_range
 from workbench.core.samples import load_sample
-from workbench.core.scales import Scheme, fake_quantize, scale_of
+from workbench.core.scales import Scheme, expected_error, fake_quantize, scale_of
 
 torch = pytest.importorskip("torch")
 
@@ -53,7 +53,12 @@ def error(values, low, high):
 
 
 def ratios(name, samples):
-    """Squared error of the suggestion over that of torch's observer: on calibration, on held-out samples."""
+    """Squared error of the suggestion over that of torch's observer.
+
+    By the record of the calibration samples, on their values, on those of held-out samples. The first is what the
+    search minimises. The second differs from it where equal values repeat (flat parts of pictures, or few values at
+    all), which a histogram spreads evenly over their bin.
+    """
     seen, held_out = tensors(load_sample(name), samples)
     found = {}
     for tensor, values in seen.items():
@@ -63,27 +68,29 @@ def ratios(name, samples):
             observer(torch.from_numpy(array))
         scale, zero_point = (float(value) for value in observer.calculate_qparams())
         theirs = (-zero_point * scale, (255 - zero_point) * scale)
-        ours = best_range(collector.result(), SCHEME)
-        pair = []
-        for side in (values, held_out[tensor]):
-            right = error(side, *theirs)
-            pair.append(error(side, *ours) / right if right > 1e-18 else 1.0)
-        found[tensor] = tuple(pair)
+        record = collector.result()
+        ours = best_range(record, SCHEME)
+        pairs = [(expected_error(record, *one, SCHEME).mse for one in (ours, theirs))]
+        pairs += [(error(side, *one) for one in (ours, theirs)) for side in (values, held_out[tensor])]
+        found[tensor] = tuple(left / right if right > 1e-18 else 1.0 for left, right in pairs)
     return found
 
 
 def test_the_suggestion_is_as_good_as_torchs_observer_on_every_tensor():
     found = ratios("digits-cnn", 12)
     assert len(found) > 12
-    worst = max(found, key=lambda name: found[name][0])
-    assert found[worst][0] <= 1.01, f"{worst}: {found[worst][0]:.3f}"
-    assert np.median([held_out for _, held_out in found.values()]) <= 1.01
+    for tensor, (by_record, on_values, _) in found.items():
+        assert by_record <= 1.0 + 1e-9, tensor
+        assert on_values <= 1.005, tensor
+    _, on_values, held_out = np.median(list(found.values()), axis=0)
+    assert on_values < 1.0
+    assert held_out <= 1.0
 
 
 if __name__ == "__main__":
     result = ratios(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 4)
-    for tensor, (on_calibration, on_held_out) in sorted(result.items(), key=lambda entry: -entry[1][0])[:10]:
-        print(f"{on_calibration:8.4f} {on_held_out:8.4f}  {tensor}")
-    print("tensors", len(result))
-    print("worst on calibration", max(pair[0] for pair in result.values()))
-    print("median on held-out", float(np.median([pair[1] for pair in result.values()])))
+    print("on record, values, held-out values")
+    for tensor, row in sorted(result.items(), key=lambda entry: -entry[1][1])[:5]:
+        print(*(f"{ratio:8.4f}" for ratio in row), tensor)
+    print(f"{len(result)} tensors, worst", np.max(list(result.values()), axis=0).round(5))
+    print("median", np.median(list(result.values()), axis=0).round(5))

@@ -21,6 +21,7 @@ _SAME_VALUES = ("flatten", "reshape", "view", "permute", "transpose", "squeeze",
                 "zeropad2d")  # fmt: skip
 _JOINS = ("cat", "concat", "concatenate")
 _IDLE = ("dropout", "dropout1d", "dropout2d", "dropout3d", "identity")
+_HANDING_ON = (*_SAME_VALUES, *_ORDER_KEEPING, *_IDLE)
 
 
 class Dataflow:
@@ -109,7 +110,7 @@ class Dataflow:
         for tensor in self.layers[layer].inputs:
             producer = self.producer(tensor)
             while tensor not in quantized and producer and producer.inputs:
-                if producer.op not in (*_SAME_VALUES, *_ORDER_KEEPING, *_IDLE, *_JOINS):
+                if producer.op not in (*_HANDING_ON, *_JOINS):
                     break
                 tensor = producer.inputs[0]  # noqa: PLW2901
                 producer = self.producer(tensor)
@@ -154,25 +155,32 @@ class Dataflow:
         return [layer for layer in self.layers.values() if layer.op in _JOINS and len(set(layer.inputs)) > 1]
 
     def apart(self, join: Layer) -> list[str]:
-        """Return what to keep in FP32 so that nothing puts *join* under one scale.
+        """Return what to keep in FP32 so that nothing puts *join* under one scale."""
+        return self.without_scale(f"{join.name}:out")
 
-        The join itself, what only reshapes it, and the layers that read it: each would ask for a scale of the
-        whole.
+    def without_scale(self, tensor: str) -> list[str]:
+        """Return what to keep in FP32 so that no engine gives *tensor* a scale: what it leaves, and all that reads it.
+
+        Each would ask for one. Changes of shape are looked through, and kept in FP32 themselves; activations ask
+        for a scale only beside a layer in INT8.
         """
-        kept, waiting = [join.name], [f"{join.name}:out"]
-        while waiting:
-            for taker in self.consumers.get(waiting.pop(0), []):
-                if taker.op in (*_SAME_VALUES, *_ORDER_KEEPING, *_IDLE):
+        way, producer = [tensor], self.producer(tensor)
+        while producer and len(producer.inputs) == 1 and (producer.op in _HANDING_ON or _is_activation(producer)):
+            way.append(producer.inputs[0])
+            producer = self.producer(way[-1])
+        kept, waiting = [producer.name] if producer else [], way[::-1]
+        for given in waiting:  # grows
+            for taker in self.consumers.get(given, []):
+                if not _is_activation(taker):
                     kept.append(taker.name)
+                if taker.op in _HANDING_ON and f"{taker.name}:out" not in waiting:
                     waiting.append(f"{taker.name}:out")
-                elif taker.kind:
-                    kept.append(taker.name)
         return list(dict.fromkeys(kept))
 
     def handed_on(self, tensor: str) -> str | None:
         """Return the tensor that a max-pool or a change of shape makes of *tensor* for its only consumer."""
         taker = self.only_consumer(tensor)
-        return f"{taker.name}:out" if taker and taker.op in (*_ORDER_KEEPING, *_SAME_VALUES, *_IDLE) else None
+        return f"{taker.name}:out" if taker and taker.op in _HANDING_ON else None
 
     def alike(self, tensors: Iterable[str]) -> list[list[str]]:
         """Group *tensors*: a tensor and what max-pools and changes of shape make of it, in the order of execution."""
@@ -187,3 +195,8 @@ class Dataflow:
                 head, producer = source, self.producer(source)
             groups.setdefault(head, []).append(tensor)
         return list(groups.values())
+
+
+def _is_activation(layer: Layer) -> bool:
+    """Whether *layer* runs in the kernel of the one before it, or not at all."""
+    return layer.clamp is not None or layer.op in (*_IDLE, *_FOLDED)

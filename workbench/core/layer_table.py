@@ -238,41 +238,32 @@ class _Reader:
         for tensor in (*(name for name in layer.inputs if name.startswith("input:")), self._output(layer)):
             flags += range_flags(self._seen.get(tensor), self._scales.get(tensor))
         if layer in self.flow.joins():
-            flags += self._unlike(layer.inputs)
+            flags += self._unlike(layer)
         return flags
 
     def repairs(self) -> list[Repair]:
         """Return what can be done about unlike joins, blind spots and ranges that serve few values."""
         found = []
         for join in self.flow.joins():
-            if self._scales and self._unlike(join.inputs):
-                names = self.flow.apart(join)
-                found.append(
-                    Repair(
-                        where=join.name,
-                        text="Keep the concatenation, and what reads it, in FP32.",
-                        settings=[f'layers."{name}".precision=fp32' for name in names],
-                    )
-                )
+            if self._unlike(join):
+                text = "Keep the concatenation, and what reads it, in FP32."
+                found.append(Repair(where=join.name, text=text, settings=_in_fp32(self.flow.apart(join))))
         for tensor, scale in self._scales.items():
             seen = self._seen.get(tensor)
-            flags = range_flags(seen, scale)
-            if seen is None or not flags:
+            if seen is None or not range_flags(seen, scale):
                 continue
-            if seen.seen and seen.zeros < seen.finite:
-                low, high = best_range(seen, _scheme(scale))
-                setting = [f'fixes."{tensor}".min={low:.6g}', f'fixes."{tensor}".max={high:.6g}']
-                text = "Fix the range that has the least squared error on what calibration saw."
-                found.append(Repair(where=tensor, text=text, settings=setting))
+            if (fix := _better_range(tensor, seen, scale)) is not None:
+                found.append(fix)
             else:
-                readers = [layer.name for layer in self.flow.consumers.get(tensor, []) if layer.kind]
-                text = "Nothing is known of its range: keep what reads it in FP32, or fix a range by hand."
-                settings = [f'layers."{name}".precision=fp32' for name in readers]
-                found.append(Repair(where=tensor, text=text, settings=settings))
+                names = self.flow.without_scale(tensor)
+                text = "Nothing is known of its range: keep what gives and reads it in FP32, or fix a range by hand."
+                found.append(Repair(where=tensor, text=text, settings=_in_fp32(names)))
         return found
 
-    def _unlike(self, tensors: Sequence[str]) -> list[str]:
-        seen = {name: entry for name in tensors if (entry := self._seen.get(name)) and entry.count}
+    def _unlike(self, join: Layer) -> list[str]:
+        if not self._scales or self._pinned.get(join.name) == "fp32":
+            return []
+        seen = {name: entry for name in join.inputs if (entry := self._seen.get(name)) and entry.count}
         sizes = {name: max(abs(entry.minimum), abs(entry.maximum)) for name, entry in seen.items()}
         sizes = {name: size for name, size in sizes.items() if 0 < size < float("inf")}
         if len(sizes) > 1 and max(sizes.values()) > UNLIKE_RATIO * min(sizes.values()):
@@ -282,6 +273,28 @@ class _Reader:
                 f"{large} {sizes[large]:.3g}; keep what feeds it in FP32"
             ]
         return []
+
+
+def _in_fp32(names: Sequence[str]) -> list[str]:
+    return [f'layers."{name}".precision=fp32' for name in names]
+
+
+def _better_range(tensor: str, seen: Distribution, scale: TensorRange) -> Repair | None:
+    """Return the first of two ranges about which there is nothing to say; None where values tell of none.
+
+    Squares of rare large values outweigh everything else, and what a square outweighs is lost; shares do not mind.
+    """
+    if seen.nans or seen.infs or seen.zeros == seen.finite:
+        return None
+    for by, text in (
+        ("mse", "Fix the range that has the least squared error on what calibration saw."),
+        ("percentile", "Fix the range that holds 99.9 % of what calibration saw; values beyond are cut."),
+    ):
+        low, high = best_range(seen, _scheme(scale), by)  # type: ignore[arg-type]
+        if not range_flags(seen, msgspec.structs.replace(scale, min=low, max=high)):
+            settings = [f'fixes."{tensor}".min={low:.6g}', f'fixes."{tensor}".max={high:.6g}']
+            return Repair(where=tensor, text=text, settings=settings)
+    return None
 
 
 def _scheme(scale: TensorRange) -> Scheme:

@@ -1,8 +1,8 @@
 """What ran: oneDNN's verbose lines and profiler events, read into records and matched to call sites.
 
 Neither source carries module names, so records meet layers by order of execution and by the numbers
-that both know (channels, sizes); what fits nowhere is called ``unmapped``. Pure Python, used by the
-PyTorch engines' proof pass.
+that both know (channels, sizes); what fits nowhere is called ``unmapped``. Records that do carry a name
+(ONNX Runtime's) meet that layer. Pure Python, used by the engines' proof pass.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class Record:
     Attributes:
         kind: ``conv``, ``matmul``, ``rnn``, or ``""`` for what is listed but not counted.
         facts: numbers to compare with :attr:`workbench.core.trial.Layer.facts`.
+        layer: call site, where what ran tells its name.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class Record:
     dtype: str
     ms: float
     facts: dict[str, int] = field(default_factory=dict)
+    layer: str = ""
 
 
 @dataclass
@@ -242,7 +244,7 @@ def _plain(record: Record) -> Kernel:
 def assign(
     records: Sequence[Record], layers: Sequence[Layer], int8: Mapping[str, bool] | None = None
 ) -> tuple[dict[str, list[Record]], list[Record]]:
-    """Give each record, in order, to the first call site that it fits and that has room.
+    """Give each record to the call site that it names, else, in order, to the first that it fits and that has room.
 
     Args:
         int8: call site → whether it runs in INT8, where that is known.
@@ -253,13 +255,15 @@ def assign(
     assigned: dict[str, list[Record]] = {}
     room = {layer.name: layer.facts.get("parts", 1) for layer in layers if layer.kind}
     loose = []
-    for record in records:
+    for record in sorted(records, key=lambda record: not record.layer):  # what has a name takes its room first
         if not record.kind:
             continue
         for layer in layers:
+            if record.layer and record.layer != layer.name:
+                continue
             if int8 and int8.get(layer.name) is not (record.dtype == "int8"):
                 continue
-            if room.get(layer.name, 0) > 0 and layer.kind == record.kind and _fits(record, layer):
+            if room.get(layer.name, 0) > 0 and layer.kind == record.kind and (record.layer or _fits(record, layer)):
                 room[layer.name] -= 1
                 break
             if layer.kind == "rnn" and _is_gate(record, layer):

@@ -7,6 +7,7 @@ torch lives in the process that is measured.
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,6 +40,7 @@ _LEVELS = {
 _NEWEST_IR = 10
 _PROFILED_RUNS = 3
 _EXPORT_TOLERANCE = 1e-3
+_FUSED = ("relu", "relu6", "hardtanh", "clip", "clamp")  # and whatever else, by order and shape
 _PER_BATCH = ("mb", "m", "outputs", "points", "steps", "iw", "ih", "ow", "oh")
 
 
@@ -396,7 +398,15 @@ class Engine(Base):
         events = json.loads(Path(session.end_profiling()).read_text(encoding="utf-8"))
         nodes = [event for event in events if event.get("cat") == "Node" and event["name"].endswith("_kernel_time")]
         last = nodes[len(nodes) * (_PROFILED_RUNS - 1) // _PROFILED_RUNS :]
-        return kernels.match([_record(event) for event in last], [], layers)
+        sites = self._sites()
+        return kernels.match([_record(event, sites) for event in last], [], layers)
+
+    def _sites(self) -> dict[str, str]:
+        """Return the layer of a kernel by the name of its node, or of the value that leaves it with its activation."""
+        flow = Dataflow(self._layers)
+        sites = {node: layer for layer, nodes in self._nodes.items() for node in nodes}
+        ends = {f"{name}:out": layer for layer in self._nodes for name in flow.group(flow.layers[layer], _FUSED)}
+        return {**{value: ends[tensor] for value, tensor in self._tensor_names().items() if tensor in ends}, **sites}
 
     def identity(self) -> Identity:
         return Identity(
@@ -473,7 +483,7 @@ def _newest_ir() -> int:
     return max(_NEWEST_IR, int(onnx.IR_VERSION))
 
 
-def _record(event: dict[str, Any]) -> kernels.Record:
+def _record(event: dict[str, Any], sites: Mapping[str, str]) -> kernels.Record:
     arguments = event["args"]
     op = arguments["op_name"]
     kind = onnx_graph.KINDS.get(op, "")
@@ -487,4 +497,6 @@ def _record(event: dict[str, Any]) -> kernels.Record:
     quantized = op.startswith(("QLinear", "QGemm", "Dynamic")) or "Integer" in op
     first = shapes[0][0] if shapes else ""
     dtype = "int8" if quantized else {"float": "fp32", "uint8": "int8", "int8": "int8"}.get(first, first)
-    return kernels.Record(kind, op, op, dtype, event["dur"] / 1000, facts)
+    # The runtime adds to the name of a node or value as it rewrites the graph.
+    name = re.sub(r"(_nchwc|_token_\d+)*_kernel_time$", "", event["name"])
+    return kernels.Record(kind, op, op, dtype, event["dur"] / 1000, facts, sites.get(name, ""))
