@@ -179,3 +179,9 @@ def test_quantizing_leaves_the_original_alone():
         found.convert()
         assert torch.equal(model(image), before)
     assert isinstance(model.body[1], torch.nn.BatchNorm2d)
+
+
+def test_no_stack_is_kept_for_the_nodes_of_the_graph():
+    """To put one into words torch imports its compiler, two seconds in every worker."""
+    found, *_ = prepared(tiny_nets.plain(), torch.ones(1, 4))
+    assert not any(node.stack_trace for node in found.module.graph.nodes)

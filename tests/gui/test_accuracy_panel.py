@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 import pytest
-from fake_trials import FakeRunnerScript, accuracy_of, failed, session_with, trial, weird
+from fake_trials import accuracy_of, failed, trial, weird
 from PySide6.QtCore import Qt
 
 from workbench.core.accuracy import AccuracyMeter
@@ -28,25 +28,13 @@ def data_of(folder, names) -> DataFacts:
 
 
 @pytest.fixture
-def script():
-    return FakeRunnerScript()
+def session(study):
+    return study()
 
 
 @pytest.fixture
-def session(qapp, tmp_path, script):
-    session = session_with(tmp_path, script)
-    yield session
-    session.shutdown()
-
-
-@pytest.fixture
-def panel(session, qtbot):
-    panel = AccuracyPanel(session)
-    qtbot.addWidget(panel)
-    panel.resize(300, 640)
-    with qtbot.waitExposed(panel):
-        panel.show()
-    return panel
+def panel(session, show):
+    return show(AccuracyPanel(session), 300, 640)
 
 
 def test_states_without_accuracy(panel, session) -> None:

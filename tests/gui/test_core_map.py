@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 
 from workbench.gui.core_layout import Text, arrange, neighbour, tidy_columns
 from workbench.gui.core_map import CoreMap
-from workbench.gui.session import Session
 from workbench.host.topology import Cpu, Topology
 
 TWO = Topology(tuple(Cpu(n, n) for n in range(2)))
@@ -26,18 +25,9 @@ class FakeJob(QObject):
 
 
 @pytest.fixture
-def session(qtbot):
-    return Session(runner_factory=lambda store: None)
-
-
-@pytest.fixture
-def make(qtbot, session):
+def make(session, show):
     def make(topology=SMT, usable=None, load=lambda: []):
-        panel = CoreMap(session, topology, usable, load=load)
-        qtbot.addWidget(panel)
-        panel.resize(300, 500)
-        panel.show()
-        return panel
+        return show(CoreMap(session, topology, usable, load=load), 300, 500)
 
     return make
 

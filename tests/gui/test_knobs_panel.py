@@ -13,23 +13,13 @@ from workbench.core.knobs import BY_KEY, KNOBS
 from workbench.gui.knob_words import groups, special_values, title
 from workbench.gui.knobs_panel import KnobsPanel
 from workbench.gui.segmented import Segmented
-from workbench.gui.session import Session
 from workbench.host.engines import EngineStatus
 from workbench.host.machine import describe_host
 
 
 @pytest.fixture
-def session(qtbot):
-    return Session(runner_factory=lambda store: None)
-
-
-@pytest.fixture
-def panel(qtbot, session):
-    panel = KnobsPanel(session)
-    qtbot.addWidget(panel)
-    panel.resize(300, 600)
-    panel.show()
-    return panel
+def panel(session, show):
+    return show(KnobsPanel(session), 300, 600)
 
 
 def widget(panel, key):

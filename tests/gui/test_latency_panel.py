@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from fake_trials import MS, FakeRunnerScript, bursts_of, failed, proof, session_with, trial, weird
+from fake_trials import MS, bursts_of, failed, proof, trial, weird
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QColor
 
@@ -13,29 +13,14 @@ from workbench.gui.latency_panel import LatencyPanel
 
 
 @pytest.fixture
-def script():
-    return FakeRunnerScript()
-
-
-@pytest.fixture
-def make(qtbot, tmp_path, script):
+def make(study, show):
     """Return a function that opens a panel over a study of the given trials."""
-    sessions = []
 
-    def open_panel(*trials, shown=True):
-        session = session_with(tmp_path, script, list(trials))
-        panel = LatencyPanel(session)
-        qtbot.addWidget(panel)
-        panel.resize(760, 430)
-        if shown:
-            with qtbot.waitExposed(panel):
-                panel.show()
-        sessions.append(session)
-        return session, panel
+    def make(*trials):
+        session = study(*trials)
+        return session, show(LatencyPanel(session), 760, 430)
 
-    yield open_panel
-    for session in sessions:
-        session.shutdown()
+    return make
 
 
 def bars(panel):
@@ -299,8 +284,10 @@ def test_a_burst_is_painted_before_it_is_acknowledged_and_nothing_after(make, qt
     assert points(panel, "after-gap")[0].size == 6
 
 
-def test_a_hidden_panel_holds_nobody_back_and_catches_up(make, qtbot, script) -> None:
-    session, panel = make(shown=False)
+def test_a_hidden_panel_holds_nobody_back_and_catches_up(study, qtbot, script) -> None:
+    session = study()
+    panel = LatencyPanel(session)
+    qtbot.addWidget(panel)
     script.bursts = bursts_of(40)
     with qtbot.waitSignal(session.job_ended, timeout=5000):
         session.run_once(800)
@@ -373,9 +360,9 @@ def test_closing_in_mid_run(make, qtbot, script) -> None:
     assert len(session.trials) == count + 1
 
 
-def test_a_panel_deleted_in_mid_run(qtbot, tmp_path, script) -> None:
+def test_a_panel_deleted_in_mid_run(study, qtbot, script) -> None:
     script.endless = True
-    session = session_with(tmp_path, script)
+    session = study()
     panel = LatencyPanel(session)
     with qtbot.waitExposed(panel):
         panel.show()
@@ -387,4 +374,3 @@ def test_a_panel_deleted_in_mid_run(qtbot, tmp_path, script) -> None:
     session.set_deadline(3.0)
     with qtbot.waitSignal(session.job_ended, timeout=5000):
         session.stop()
-    session.shutdown()

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 import pytest
-from fake_trials import FakeRunnerScript, bursts_of, session_with
+from fake_trials import bursts_of
 from PySide6.QtGui import QGuiApplication
 
 from workbench.errors import UserError
@@ -12,17 +12,9 @@ from workbench.gui.log_panel import LogPanel
 
 
 @pytest.fixture
-def script():
-    script = FakeRunnerScript()
+def session(study, script):
     script.bursts = bursts_of(1, 120)
-    return script
-
-
-@pytest.fixture
-def session(qapp, tmp_path, script):
-    session = session_with(tmp_path, script)
-    yield session
-    session.shutdown()
+    return study()
 
 
 @pytest.fixture
@@ -130,10 +122,8 @@ def test_a_library_that_will_not_stop(panel, session, script, qtbot) -> None:
     assert len(said) == 51 and said[0] == "warning 0" and said[-1] == "450 more in the trial's record"
 
 
-def test_reading_back_is_not_disturbed(panel, qtbot) -> None:
-    panel.resize(400, 120)
-    with qtbot.waitExposed(panel):
-        panel.show()
+def test_reading_back_is_not_disturbed(panel, show) -> None:
+    show(panel, 400, 120)
     for number in range(100):
         panel.log.add("phase", f"line {number}")
     bar = panel.text.verticalScrollBar()

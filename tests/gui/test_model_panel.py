@@ -20,27 +20,11 @@ from workbench.errors import UserError
 from workbench.gui import trust
 from workbench.gui.callable_dialog import CallableDialog, callables_in
 from workbench.gui.model_panel import ModelPanel
-from workbench.gui.session import Session
 
 
 @pytest.fixture
-def session(qtbot, tmp_path, monkeypatch):
-    monkeypatch.setenv("WORKBENCH_DATA_DIR", str(tmp_path / "data"))
-    session = Session(runner_factory=lambda store: None)
-    yield session
-    session.shutdown()
-
-
-@pytest.fixture
-def make(qtbot, session):
-    def make(**options):
-        panel = ModelPanel(session, **options)
-        qtbot.addWidget(panel)
-        panel.resize(300, 700)
-        panel.show()
-        return panel
-
-    return make
+def make(session, show):
+    return lambda **options: show(ModelPanel(session, **options), 300, 700)
 
 
 @pytest.fixture

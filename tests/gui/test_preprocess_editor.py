@@ -10,15 +10,6 @@ from workbench.core.config import Config
 from workbench.core.preprocess import Preprocess
 from workbench.gui.preprocess_editor import PreprocessEditor
 from workbench.gui.preprocess_words import SCALES, fields, from_text, made, to_text
-from workbench.gui.session import Session
-
-
-@pytest.fixture
-def session(qtbot, tmp_path, monkeypatch):
-    monkeypatch.setenv("WORKBENCH_DATA_DIR", str(tmp_path / "data"))
-    session = Session(runner_factory=lambda store: None)
-    yield session
-    session.shutdown()
 
 
 @pytest.fixture
@@ -121,8 +112,8 @@ def test_arrays_are_not_prepared(editor, session):
     assert "as they are" in editor.note.text()
 
 
-def test_without_a_model_there_is_nothing(qtbot):
-    editor = PreprocessEditor(Session(runner_factory=lambda store: None))
+def test_without_a_model_there_is_nothing(qtbot, session):
+    editor = PreprocessEditor(session)
     qtbot.addWidget(editor)
     assert editor._form.isHidden()
     editor._apply()

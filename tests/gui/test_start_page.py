@@ -19,12 +19,8 @@ def recent(tmp_path) -> RecentModels:
 
 
 @pytest.fixture
-def page(qtbot, recent):
-    made = StartPage(recent, [GOOD, GONE])
-    qtbot.addWidget(made)
-    made.resize(900, 600)
-    made.show()
-    return made
+def page(recent, show):
+    return show(StartPage(recent, [GOOD, GONE]), 900, 600)
 
 
 def rows(page) -> list[RecentRow]:

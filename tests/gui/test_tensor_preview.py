@@ -8,7 +8,6 @@ from pictures import model_file, picture_folder
 
 from workbench.core.preprocess import Preprocess
 from workbench.gui.opened import Opened
-from workbench.gui.session import Session
 from workbench.gui.tensor_preview import TensorPreview, short
 from workbench.gui.tensor_view import MOST_CHANNELS, MOST_PIXELS, view_of
 
@@ -16,20 +15,8 @@ NAN, INF = float("nan"), float("inf")
 
 
 @pytest.fixture
-def session(qtbot, tmp_path, monkeypatch):
-    monkeypatch.setenv("WORKBENCH_DATA_DIR", str(tmp_path / "data"))
-    session = Session(runner_factory=lambda store: None)
-    yield session
-    session.shutdown()
-
-
-@pytest.fixture
-def preview(qtbot, session):
-    preview = TensorPreview(session, Opened(session))
-    qtbot.addWidget(preview)
-    preview.resize(300, 500)
-    preview.show()
-    return preview
+def preview(session, show):
+    return show(TensorPreview(session, Opened(session)), 300, 500)
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """The table of trials as views see it: rows follow the session, odd records are dashes, missing sorts last."""
 
 import pytest
-from fake_trials import accuracy_of, bursts_of, failed, proof, session_with, trial, weird
+from fake_trials import accuracy_of, bursts_of, failed, proof, trial, weird
 from PySide6.QtCore import QModelIndex, Qt
 
 from workbench.core.config import Config
@@ -11,16 +11,13 @@ from workbench.study.store import Mark
 
 
 @pytest.fixture
-def session(qapp, tmp_path):
-    records = [
+def session(study):
+    return study(
         trial(Config({"engine": "ipex", "precision": "int8"}), proof=proof(50, 50), accuracy=accuracy_of(["a", "b"])),
         trial(bursts=bursts_of(2, median_ms=9.0)),
         failed(),
         trial(status="invalid", reason="2 threads were asked for", bursts=bursts_of(6, median_ms=2.0)),
-    ]
-    session = session_with(tmp_path, trials=records)
-    yield session
-    session.shutdown()
+    )
 
 
 @pytest.fixture

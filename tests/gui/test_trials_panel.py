@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from fake_trials import FakeRunnerScript, bursts_of, failed, proof, session_with, trial, weird
+from fake_trials import bursts_of, failed, proof, session_with, trial, weird
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
@@ -19,26 +19,13 @@ INT8 = Config({"engine": "ipex", "precision": "int8", "runtime.threads": 2})
 
 
 @pytest.fixture
-def script():
-    return FakeRunnerScript()
+def session(study):
+    return study(trial(INT8, proof=proof(50, 50)), trial(bursts=bursts_of(2)), failed())
 
 
 @pytest.fixture
-def session(qapp, tmp_path, script):
-    records = [trial(INT8, proof=proof(50, 50)), trial(bursts=bursts_of(2)), failed()]
-    session = session_with(tmp_path, script, records)
-    yield session
-    session.shutdown()
-
-
-@pytest.fixture
-def panel(session, qtbot):
-    panel = TrialsPanel(session)
-    qtbot.addWidget(panel)
-    panel.resize(1000, 260)
-    with qtbot.waitExposed(panel):
-        panel.show()
-    return panel
+def panel(session, show):
+    return show(TrialsPanel(session), 1000, 260)
 
 
 def choose(panel, *ids: int) -> None:
@@ -134,15 +121,14 @@ def test_undo_leaves_another_study_alone(panel, session, tmp_path) -> None:
     assert on_disk(session) == ([1, 2], {})
 
 
-def test_marks_of_a_study_are_read(tmp_path, qtbot) -> None:
-    first = session_with(tmp_path, trials=[trial(), trial()])
+def test_marks_of_a_study_are_read(study, qtbot) -> None:
+    first = study(trial(), trial())
     first.marks.star([first.trials[0]], True)
     first.marks.delete([first.trials[1]])
     first.shutdown()
-    again = session_with(tmp_path)
+    again = study()
     qtbot.waitUntil(lambda: again.marks.of(again.trials[0]).star)
     assert [record.id for record in again.trials] == [1]
-    again.shutdown()
 
 
 def test_marks_that_cannot_be_written_are_told(session, qtbot, monkeypatch) -> None:
@@ -273,24 +259,16 @@ def shown_columns(table) -> set[str]:
     return {key for section, key in enumerate(KEYS) if not table.isColumnHidden(section)}
 
 
-def test_columns_step_back_where_there_is_no_room(qtbot, tmp_path) -> None:
-    panel = TrialsPanel(session_with(tmp_path, trials=[trial(), trial(), failed()]))
-    qtbot.addWidget(panel)
-    panel.resize(1200, 200)
-    with qtbot.waitExposed(panel):
-        panel.show()
+def test_columns_step_back_where_there_is_no_room(study, show, qtbot) -> None:
+    panel = show(TrialsPanel(study(trial(), trial(), failed())), 1200, 200)
     assert shown_columns(panel.table) == set(KEYS)
     panel.resize(640, 200)  # what is left of a window of 1280
     assert shown_columns(panel.table) >= {"id", "star", "engine", "precision", "p50", "p99", "cosine", "status", "note"}
     qtbot.waitUntil(lambda: panel.table.horizontalScrollBar().maximum() == 0)
 
 
-def test_the_header_s_menu_chooses_columns(qtbot, tmp_path) -> None:
-    panel = TrialsPanel(session_with(tmp_path, trials=[trial()]))
-    qtbot.addWidget(panel)
-    panel.resize(640, 200)
-    with qtbot.waitExposed(panel):
-        panel.show()
+def test_the_header_s_menu_chooses_columns(study, show) -> None:
+    panel = show(TrialsPanel(study(trial())), 640, 200)
 
     def choose(title: str) -> None:
         menu = panel.table.columns_menu()

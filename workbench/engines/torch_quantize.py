@@ -20,7 +20,9 @@ from torch.ao.quantization import (
     QConfig,
     QConfigMapping,
     get_default_qconfig_mapping,
+    quantize_fx,
 )
+from torch.ao.quantization.fx.tracer import QuantizationTracer
 from torch.ao.quantization.quantize_fx import convert_fx, prepare_fx
 from torch.fx import GraphModule, Node
 
@@ -56,6 +58,17 @@ def weight_observer(config: Config, per_channel: bool | None = None) -> Any:
     if config.flag("quantization.per_channel") if per_channel is None else per_channel:
         return PerChannelMinMaxObserver.with_args(dtype=torch.qint8, qscheme=torch.per_channel_symmetric)
     return MinMaxObserver.with_args(dtype=torch.qint8, qscheme=torch.per_tensor_symmetric)
+
+
+class _Tracer(QuantizationTracer):
+    """Without the stack of each node: to put one into words torch 2.8 imports its compiler, which takes two seconds."""
+
+    def __init__(self, *skipped: Any) -> None:
+        super().__init__(*skipped)
+        self.record_stack_traces = False
+
+
+quantize_fx.QuantizationTracer = _Tracer  # type: ignore[attr-defined, assignment]
 
 
 class _Group(NamedTuple):
