@@ -5,7 +5,7 @@ Drives the real window (offscreen unless QT_QPA_PLATFORM or DISPLAY says otherwi
 start page, a run of 300, Live with knobs turned, the deadline moved, trials selected, the theme switched. A beat every
 two milliseconds notes how late it comes; one row per activity tells how long an event waited that came at any moment
 of it (in ms; median, 99th percentile, worst). The aim during runs: 99 % below 16 ms, none above 50 ms.
-``--where`` also prints, for each wait above 40 ms, the line that the window was in.
+``--where`` also prints, for each wait above 30 ms, what the window was in.
 """
 
 from __future__ import annotations
@@ -13,9 +13,6 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-import threading
-import time
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,40 +22,16 @@ import numpy as np
 if "DISPLAY" not in os.environ:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEventLoop, QObject, QSettings, Qt, QTimer
+from heart import Heart, Witness
+from PySide6.QtCore import QEventLoop, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from workbench.gui import tasks, theme
 from workbench.gui.main_window import MainWindow
 from workbench.gui.session import Session
 
-BEAT_MS = 2
-LATE_S = 0.04
+LATE_S = 0.03
 LIVE_S = 5
-
-
-class Heart(QObject):
-    """Beats in the event loop and keeps how long each beat came after the one before."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.gaps: list[float] = []
-        self.last = time.perf_counter()
-        self._timer = QTimer(self, interval=BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._beat)
-        self._timer.start()
-
-    def _beat(self) -> None:
-        now = time.perf_counter()
-        self.gaps.append(now - self.last)
-        self.last = now
-
-    def waits_ms(self) -> np.ndarray:
-        """How long events would have waited that came every half millisecond."""
-        step = 0.0005
-        waits = [np.arange(gap - BEAT_MS / 1000, 0.0, -step) for gap in self.gaps if gap > BEAT_MS / 1000]
-        idle = int(sum(min(gap, BEAT_MS / 1000) for gap in self.gaps) / step)
-        return np.concatenate([np.zeros(idle), *waits]) * 1000
 
 
 class Window:
@@ -139,21 +112,6 @@ def switch_themes(it: Window) -> None:
         it.rest(0.7)
 
 
-def tell_where(heart: Heart, main: int) -> None:
-    """Body of a thread: print the main thread's place once for each late beat."""
-    told = 0.0
-    while True:
-        time.sleep(0.005)
-        last = heart.last
-        if last != told and time.perf_counter() - last > LATE_S:
-            told = last
-            frame = sys._current_frames().get(main)
-            if frame is None:  # the process ends
-                return
-            frames = traceback.extract_stack(frame)[-7:]
-            print("   late in", " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames)), flush=True)
-
-
 def main() -> None:
     words = [word for word in sys.argv[1:] if word != "--where"]
     sample = words.pop(0) if words and "=" not in words[0] else "sample:efficientnet-lite0"
@@ -165,7 +123,7 @@ def main() -> None:
         os.environ["WORKBENCH_DATA_DIR"] = folder
         it = Window(Path(folder))
         if "--where" in sys.argv:
-            threading.Thread(target=tell_where, args=(it.heart, threading.get_ident()), daemon=True).start()
+            Witness(it.heart, LATE_S).start()
         print(f"{'event waits in ms':<24} {'seconds':>8} {'median':>8} {'99 %':>8} {'worst':>8}")
 
         def work() -> None:

@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QColor
 
 from workbench.errors import UserError
+from workbench.gui import theme
+from workbench.gui.figures import milliseconds
 from workbench.gui.latency_panel import LatencyPanel
 
 
@@ -190,6 +192,29 @@ def test_the_deadline_follows_the_session_and_the_other_way_round(make, qtbot) -
     session.set_deadline(None)
     assert session.deadline_ms is None and not panel.timeline.deadline.isVisible()
     assert panel.table.texts(1)[6] == "–"
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize("width", [181, 240, 700])
+@pytest.mark.parametrize("ms", [0.5, 4.0, 4.6, 12.0])
+def test_the_deadline_s_label_is_whole_at_every_width(make, qtbot, width, ms, mode) -> None:
+    theme.apply(mode)
+    session, panel = make(trial())
+    session.select(session.trials[0])
+    session.set_deadline(ms)
+    qtbot.waitUntil(lambda: bars(panel).sum() == 120)
+    plot, view = panel.histogram, panel.histogram.getViewBox()
+    plot.setParent(None)
+    qtbot.addWidget(plot)
+    plot.resize(width, 120)
+    with qtbot.waitExposed(plot):
+        plot.show()
+    plot.grab()
+    label = plot.deadline_label
+    drawn = label.mapRectToScene(label.boundingRect())
+    assert view.sceneBoundingRect().adjusted(-1, -1, 1, 1).contains(drawn), (drawn, view.sceneBoundingRect())
+    assert label.toPlainText() in (f"deadline {milliseconds(ms)} ms", f"{milliseconds(ms)} ms")
+    assert width < 700 or label.toPlainText().startswith("deadline")
 
 
 def test_a_double_click_sets_the_deadline(make, qtbot) -> None:

@@ -255,6 +255,72 @@ def test_trials_of_a_live_run_keep_the_selection_in_sight(panel, session, script
 # -- columns ------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def open_panel(session, qtbot):
+    def open_panel(width: int = 1200) -> TrialsPanel:
+        made = TrialsPanel(session)
+        qtbot.addWidget(made)
+        made.resize(width, 260)
+        with qtbot.waitExposed(made):
+            made.show()
+        return made
+
+    return open_panel
+
+
+def left_to_right(table) -> list[str]:
+    header = table.horizontalHeader()
+    return [KEYS[header.logicalIndex(place)] for place in range(len(KEYS))]
+
+
+def test_columns_are_remembered(open_panel, settings) -> None:
+    before = open_panel()
+    header = before.table.horizontalHeader()
+    header.moveSection(header.visualIndex(KEYS.index("p99")), 2)
+    header.resizeSection(KEYS.index("engine"), 173)
+    before.table.choose_column("cosine", False)
+    before.table.sortByColumn(KEYS.index("p50"), Qt.SortOrder.AscendingOrder)
+    before.remember(settings)
+    settings.sync()
+
+    after = open_panel(640)
+    after.recall(settings)
+    table = after.table
+    assert left_to_right(table) == left_to_right(before.table) and left_to_right(table)[2] == "p99"
+    assert table.columnWidth(KEYS.index("engine")) == 173
+    assert [record.id for record in after.rows.shown()] == [record.id for record in before.rows.shown()]
+    assert "cosine" not in shown_columns(table) and "time" not in shown_columns(table), "room still counts"
+    after.resize(1200, 260)
+    assert shown_columns(table) == set(KEYS) - {"cosine"}
+
+
+def test_columns_nobody_touched_follow_another_font(open_panel, settings) -> None:
+    before = open_panel()
+    before.remember(settings)
+    after = open_panel()
+    wide = after.table.columnWidth(KEYS.index("p50")) + 20
+    after.table.horizontalHeader().resizeSection(KEYS.index("p50"), wide)
+    after.recall(settings)
+    assert after.table.columnWidth(KEYS.index("p50")) == wide
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "nonsense",
+        '{"chosen": {"gone": true, "max": false}, "order": ["gone", "p50"], "widths": {"gone": 9, "id": -4}}',
+        '{"order": 7}',
+    ],
+)
+def test_settings_of_another_version_do_no_harm(open_panel, settings, stored) -> None:
+    settings.setValue("trials/columns", stored)
+    panel = open_panel()
+    panel.recall(settings)
+    assert sorted(left_to_right(panel.table)) == sorted(KEYS)
+    assert shown_columns(panel.table) >= set(KEYS) - {"max"}
+    assert panel.table.columnWidth(KEYS.index("id")) > 0
+
+
 def shown_columns(table) -> set[str]:
     return {key for section, key in enumerate(KEYS) if not table.isColumnHidden(section)}
 

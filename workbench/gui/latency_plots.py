@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.gui import theme
 from workbench.gui.figures import count, milliseconds
+from workbench.gui.line_label import LineLabel
 from workbench.gui.live_samples import LiveSamples, bin_edges, in_ms, logarithms, nice
 from workbench.gui.plot_axis import PlainAxis
 from workbench.gui.plot_points import Points
@@ -49,9 +50,9 @@ class _Plot(pg.PlotWidget):  # type: ignore[misc]
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.log_time = False
         self.deadline_ms: float | None = None
+        self.deadline = pg.InfiniteLine(angle=angle, movable=True)
         # One label is enough: the vertical line's.
-        label = {"label": "", "labelOpts": {"position": 0.62, "movable": False}} if angle else {}
-        self.deadline = pg.InfiniteLine(angle=angle, movable=True, **label)
+        self.deadline_label = LineLabel(self.deadline, 0.62) if angle else None
         self.deadline.setCursor(Qt.CursorShape.SizeHorCursor if angle else Qt.CursorShape.SizeVerCursor)
         self.deadline.setZValue(20)
         self.deadline.sigDragged.connect(self._dragged)
@@ -77,9 +78,9 @@ class _Plot(pg.PlotWidget):  # type: ignore[misc]
         line = theme.colour("deadline")
         self.deadline.setPen(pg.mkPen(line, width=1, style=Qt.PenStyle.DashLine))
         self.deadline.setHoverPen(pg.mkPen(line, width=1))
-        if hasattr(self.deadline, "label"):
-            self.deadline.label.setColor(line)
-            self.deadline.label.fill = pg.mkBrush(palette.color(QPalette.ColorRole.Base))
+        if self.deadline_label is not None:
+            self.deadline_label.setColor(line)
+            self.deadline_label.fill = pg.mkBrush(palette.color(QPalette.ColorRole.Base))
 
     def set_deadline(self, ms: float | None) -> None:
         """Show the line at *ms*, or none."""
@@ -87,8 +88,9 @@ class _Plot(pg.PlotWidget):  # type: ignore[misc]
         self.deadline.setVisible(ms is not None)
         if ms is not None and not self.deadline.moving:
             self.deadline.setValue(float(logarithms(ms)) if self.log_time else ms)
-        if ms is not None and hasattr(self.deadline, "label"):
-            self.deadline.label.setFormat(self.tr("deadline {0} ms").format(milliseconds(ms)))
+        if ms is not None and self.deadline_label is not None:
+            texts = (self.tr("deadline {0} ms"), self.tr("{0} ms"))
+            self.deadline_label.say(*(text.format(milliseconds(ms)) for text in texts))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Put the deadline where somebody points."""

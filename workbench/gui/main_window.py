@@ -31,7 +31,7 @@ from workbench.gui.furnishing import Furnishing
 from workbench.gui.input_watch import InputWatch
 from workbench.gui.menus import Menus
 from workbench.gui.opening import Opener, Recent, RecentModels, dropped
-from workbench.gui.panels import Panel, panels
+from workbench.gui.panels import Panel, Remembering, panels
 from workbench.gui.session import Session
 from workbench.gui.start_page import StartPage
 from workbench.gui.status_bar import StatusBar
@@ -137,6 +137,8 @@ class MainWindow(QMainWindow):
             self.tabs.addTab(widget, panel.title)
         else:
             self.docks[panel.key].setWidget(widget)
+        if isinstance(widget, Remembering):
+            widget.recall(self._settings)
 
     def _dock(self, panel: Panel) -> None:
         dock = QDockWidget(panel.title)
@@ -317,6 +319,9 @@ class MainWindow(QMainWindow):
         """Remember the layout, end what runs, and leave nothing behind."""
         self._settings.setValue("geometry", self.saveGeometry())
         self._settings.setValue("layout", self._hidden_layout or self.saveState(_LAYOUT_VERSION))
+        for panel in self._furnishing.made.values():
+            if isinstance(panel, Remembering):
+                panel.remember(self._settings)
         self._settings.sync()
         # Ending a worker may take two seconds; nobody needs to look at a dead window meanwhile.
         self.hide()

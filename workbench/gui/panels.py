@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol, runtime_checkable
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtWidgets import QWidget
 
 from workbench.gui.session import Session
@@ -29,6 +29,17 @@ class Panel:
     title: str
     place: Place
     make: Make
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """A panel with looks that a user can choose; they are kept from one start to the next."""
+
+    def remember(self, settings: QSettings) -> None:
+        """Write down what was chosen; called when the window closes."""
+
+    def recall(self, settings: QSettings) -> None:
+        """Choose the same again; called once, when the panel is made."""
 
 
 def panels() -> tuple[Panel, ...]:

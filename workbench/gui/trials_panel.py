@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QSignalBlocker, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QSettings, QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -133,6 +133,14 @@ class TrialsPanel(QWidget):
         self.table.selectionModel().selectionChanged.connect(self._selected)
         self.table.clicked.connect(self._clicked)
         self.table.customContextMenuRequested.connect(self._menu)
+
+    def remember(self, settings: QSettings) -> None:
+        """Write down what the user made of the table's columns."""
+        self.table.remember(settings)
+
+    def recall(self, settings: QSettings) -> None:
+        """Show the columns as they were the last time."""
+        self.table.recall(settings)
 
     # -- what can be done ---------------------------------------------------------------------------
 

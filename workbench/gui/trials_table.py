@@ -1,12 +1,13 @@
 """How the table of trials looks: whole rows, no grid, columns as wide as what they usually hold.
 
 Where there is no room for all columns the least important ones step back, so that nobody has to scroll sideways; a
-menu on the header chooses otherwise.
+menu on the header chooses otherwise. What was chosen, moved, widened and sorted by is remembered.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt
+import msgspec
+from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
@@ -23,6 +24,25 @@ _LESS_IMPORTANT = ("time", "max", "threads", "int8", "precision")
 """Columns that step back where there is no room, in this order."""
 _LEAST_NOTE = 8
 """Letters of a note that there is room for."""
+_SETTING = "trials/columns"
+
+
+class _Columns(msgspec.Struct):
+    """What a user made of the columns, by their keys: another version may have other ones.
+
+    Attributes:
+        chosen: columns that are shown or hidden whatever room there is.
+        widths: in pixels, of those that are not as wide as at first.
+        order: from left to right; empty as at first.
+        sort: the column that rows are sorted by.
+        rising: the smallest first.
+    """
+
+    chosen: dict[str, bool] = {}
+    widths: dict[str, int] = {}
+    order: list[str] = []
+    sort: str = KEYS[0]
+    rising: bool = False
 
 
 class TrialsTable(QTableView):
@@ -58,6 +78,7 @@ class TrialsTable(QTableView):
         self._widths["note"] = _LEAST_NOTE * metrics.averageCharWidth() + _PADDING
         header.resizeSection(NOTE, self._widths["note"])  # the least, once it stretches
         header.setStretchLastSection(True)
+        self._usual = dict(self._widths)
         self._chosen: dict[str, bool] = {}
         header.sectionResized.connect(self._resized)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -74,6 +95,39 @@ class TrialsTable(QTableView):
     def choose_column(self, key: str, on: bool) -> None:
         """Show a column, or hide it, whatever room there is."""
         self._chosen[key] = on
+        self._fit()
+
+    def remember(self, settings: QSettings) -> None:
+        """Write down what the user made of the columns."""
+        header = self.horizontalHeader()
+        order = [KEYS[header.logicalIndex(place)] for place in range(len(KEYS))]
+        columns = _Columns(
+            chosen=self._chosen,
+            widths={key: width for key, width in self._widths.items() if width != self._usual[key]},
+            order=order if order != list(KEYS) else [],
+            sort=KEYS[header.sortIndicatorSection()],
+            rising=header.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder,
+        )
+        settings.setValue(_SETTING, msgspec.json.encode(columns).decode())
+
+    def recall(self, settings: QSettings) -> None:
+        """Make the columns what they were when they were remembered last; what makes no sense is left out."""
+        try:
+            columns = msgspec.json.decode(str(settings.value(_SETTING, "{}")), type=_Columns)
+        except msgspec.DecodeError:
+            return
+        header = self.horizontalHeader()
+        known = [key for key in columns.order if key in KEYS]
+        for place, key in enumerate([*known, *(key for key in KEYS if key not in known)] if known else ()):
+            header.moveSection(header.visualIndex(KEYS.index(key)), place)
+        for key, width in columns.widths.items():
+            if key in KEYS and KEYS.index(key) != STAR and width >= header.minimumSectionSize():
+                self._widths[key] = width  # a hidden one tells nothing of its new size
+                header.resizeSection(KEYS.index(key), width)
+        self._chosen = {key: on for key, on in columns.chosen.items() if key in KEYS}
+        if columns.sort in KEYS:
+            order = Qt.SortOrder.AscendingOrder if columns.rising else Qt.SortOrder.DescendingOrder
+            self.sortByColumn(KEYS.index(columns.sort), order)
         self._fit()
 
     def columns_menu(self) -> QMenu:
@@ -99,8 +153,9 @@ class TrialsTable(QTableView):
         self._fit()
 
     def _resized(self, section: int, _: int, size: int) -> None:
+        header = self.horizontalHeader()
         # The last column takes what is left, and a hidden one has no width.
-        if size and KEYS[section] != "note":
+        if size and KEYS[section] != "note" and section != header.logicalIndex(header.count() - 1):
             self._widths[KEYS[section]] = size
 
     def _fit(self) -> None:
