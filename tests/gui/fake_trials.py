@@ -132,6 +132,7 @@ class FakeRunner:
     ) -> Trial:
         listener = listener or Listener()
         script, worker = self.script, FakeWorker()
+        listener.begin(config)
         listener.started(worker)  # type: ignore[arg-type]
         listener.progress("loading", 0, 0)
         if script.error is not None:
@@ -153,7 +154,10 @@ class FakeRunner:
         record = script.result(config, taken, deadline_ms)
         if worker.cancelled.is_set():
             record = msgspec.structs.replace(record, status="failed", reason="cancelled")
-        return self.store.add(record, samples_of(taken)) if listener.wanted() else record
+        if listener.wanted():
+            record = self.store.add(record, samples_of(taken))
+        listener.measured(record)
+        return record
 
 
 class FakeRunnerScript:
