@@ -86,9 +86,9 @@ class MainWindow(QMainWindow):
         self.errors = ErrorBar()
         self.start_page = StartPage(self.recent)
         self.stack = QStackedWidget()
-        wanted = panels() if wanted is None else wanted
-        self._furnishing = Furnishing(session, wanted, self._put, self)
-        self._arrange(wanted)
+        self.wanted = tuple(panels() if wanted is None else wanted)
+        self._furnishing = Furnishing(session, self.wanted, self._put, self)
+        self._arrange(self.wanted)
         self.deadline = self._deadline_field()
         Menus(self)
         self.setStatusBar(StatusBar(session))

@@ -49,6 +49,10 @@ class Pins(QObject):
 
     # -- asking -------------------------------------------------------------------------------------
 
+    def are_both(self) -> bool:
+        """Whether both sides are there."""
+        return self.a is not None and self.b is not None
+
     def trials(self) -> tuple[tuple[Trial, ...], tuple[Trial, ...]]:
         """Return the trials of either side: each process of both, where the two were measured side by side."""
         a, b = self.a, self.b
@@ -87,7 +91,7 @@ class Pins(QObject):
         """Exchange a side; with both there the comparison is shown."""
         setattr(self, side, what)
         self.changed.emit()
-        if self.a is not None and self.b is not None:
+        if self.are_both():
             self._session.panel_wanted.emit("compare")
 
     def swap(self) -> None:

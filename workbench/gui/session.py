@@ -291,6 +291,7 @@ class Session(QObject):
         from workbench.study.compare import PROCESSES, QUICK_PROCESSES
 
         self.live = False
+        self.panel_wanted.emit("compare")
         count = PROCESSES if self.pins.thorough else QUICK_PROCESSES
         self._start(
             lambda runner, store, subject: Comparing(runner, store, subject, configs, processes=count, parent=self)
@@ -301,6 +302,7 @@ class Session(QObject):
         from workbench.gui.series_jobs import Climbing
 
         self.live = False
+        self.panel_wanted.emit("ladder")
         self._start(
             lambda runner, store, subject: Climbing(runner, store, subject, self.config, rungs=rungs, parent=self)
         )
