@@ -254,6 +254,7 @@ def test_the_menu_opens(panel) -> None:
     QGuiApplication.processEvents()
     menu = next(child for child in panel.children() if child.metaObject().className() == "QMenu")
     assert len([action for action in menu.actions() if not action.isSeparator()]) == 10
+    menu.close()
 
 
 def test_pinning_with_the_keyboard_and_both_sides_show_the_comparison(panel, session, qtbot) -> None:
@@ -269,7 +270,6 @@ def test_pinning_with_the_keyboard_and_both_sides_show_the_comparison(panel, ses
     assert session.pins.b is session.trials[1] and wanted == ["compare"]
     choose(panel, 1, 2)
     assert not panel.pin_a.isEnabled()
-    menu.close()
 
 
 def test_trials_of_a_live_run_keep_the_selection_in_sight(panel, session, script, qtbot) -> None:
