@@ -27,7 +27,7 @@ from workbench.core import significance
 from workbench.core.config import Config
 from workbench.core.trial import Trial
 from workbench.gui import tasks, theme
-from workbench.gui.job import Job
+from workbench.gui.job import Measuring
 from workbench.gui.main_window import MainWindow
 from workbench.gui.session import Session
 from workbench.study.runner import Runner
@@ -78,7 +78,7 @@ class Both:
         session.apply_config(self.config)
         session.subject_changed.emit()
         rest(500)
-        job = Job(Runner(self.store), self.subject, self.config, runs=self.runs, accuracy=False, parent=session)
+        job = Measuring(Runner(self.store), self.subject, self.config, runs=self.runs, accuracy=False, parent=session)
         found: list[Trial] = []
         job.measured.connect(found.append)
         session.job = job

@@ -132,17 +132,19 @@ class FakeRunner:
     ) -> Trial:
         listener = listener or Listener()
         script, worker = self.script, FakeWorker()
+        listener.begin(config)
         listener.started(worker)  # type: ignore[arg-type]
         listener.progress("loading", 0, 0)
         if script.error is not None:
             raise script.error
+        bursts = script.prepare(config) or script.bursts
         listener.notice("only a fake")
         listener.progress("warming up", 0, 0)
         listener.warm_up((np.linspace(90, 4, 6) * MS).astype(np.int64))
         listener.progress("timing", 0, runs)
         taken: list[np.ndarray] = []
-        while not worker.cancelled.is_set() and (len(taken) < len(script.bursts) or script.endless):
-            burst = script.bursts[len(taken) % len(script.bursts)]
+        while not worker.cancelled.is_set() and (len(taken) < len(bursts) or script.endless):
+            burst = bursts[len(taken) % len(bursts)]
             listener.gap(4_200_000)
             script.before_burst(len(taken) + 1)
             if listener.burst(burst) is not False:
@@ -153,7 +155,10 @@ class FakeRunner:
         record = script.result(config, taken, deadline_ms)
         if worker.cancelled.is_set():
             record = msgspec.structs.replace(record, status="failed", reason="cancelled")
-        return self.store.add(record, samples_of(taken)) if listener.wanted() else record
+        if listener.wanted():
+            record = self.store.add(record, samples_of(taken))
+        listener.measured(record)
+        return record
 
 
 class FakeRunnerScript:
@@ -163,6 +168,7 @@ class FakeRunnerScript:
         self.bursts = bursts_of(6)
         self.endless = False
         self.error: UserError | Exception | None = None
+        self.prepare: Callable[[Config], list[np.ndarray] | None] = lambda _: None
         self.before_burst: Callable[[int], None] = lambda _: None
         self.after_burst: Callable[[int], None] = lambda _: None
         self.changes: dict[str, Any] = {}

@@ -28,7 +28,19 @@ def test_pictures_of_every_panel_in_both_themes(tmp_path) -> None:
     ended = subprocess.run(command, capture_output=True, text=True, env=os.environ | own, timeout=200)
     assert ended.returncode == 0, ended.stderr
     names = [Path(line).name for line in ended.stdout.splitlines()]
-    for panel in ("start", "window", "model", "knobs", "cores", "latency", "accuracy", "trials", "log"):
+    for panel in (
+        "start",
+        "window",
+        "model",
+        "knobs",
+        "cores",
+        "latency",
+        "compare",
+        "ladder",
+        "accuracy",
+        "trials",
+        "log",
+    ):
         for mode in ("light", "dark"):
             assert f"{panel}-{mode}.png" in names
     assert sorted(names) == sorted(path.name for path in folder.iterdir())

@@ -239,8 +239,23 @@ def test_the_menu_opens(panel) -> None:
     panel._menu(QPoint(5, 5))
     QGuiApplication.processEvents()
     menu = next(child for child in panel.children() if child.metaObject().className() == "QMenu")
-    assert len([action for action in menu.actions() if not action.isSeparator()]) == 8
+    assert len([action for action in menu.actions() if not action.isSeparator()]) == 10
     menu.close()
+
+
+def test_pinning_with_the_keyboard_and_both_sides_show_the_comparison(panel, session, qtbot) -> None:
+    wanted = []
+    session.panel_wanted.connect(wanted.append)
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    panel.table.setFocus()
+    choose(panel, 1)
+    qtbot.keyClick(panel.table, Qt.Key.Key_A, both)
+    assert session.pins.a is session.trials[0] and session.pins.b is None and wanted == []
+    choose(panel, 2)
+    qtbot.keyClick(panel.table, Qt.Key.Key_B, both)
+    assert session.pins.b is session.trials[1] and wanted == ["compare"]
+    choose(panel, 1, 2)
+    assert not panel.pin_a.isEnabled()
 
 
 def test_trials_of_a_live_run_keep_the_selection_in_sight(panel, session, script, qtbot) -> None:

@@ -83,6 +83,7 @@ def test_sides_alternate_so_that_neither_is_always_first(compare, store):
     engines = [trial.config["engine"] for trial in store.trials()]
     assert sorted(engines) == ["ipex"] * 4 + ["torch"] * 4
     assert {store.trial(number).config["engine"] for number in found.trials_a} == {"torch"}
+    assert comparing.side_by_side(store) == [(found.trials_a, found.trials_b)]
 
 
 @pytest.mark.parametrize(("a", "b", "verdict"), [(FAST, SLOW, "a"), (SLOW, FAST, "b")])
@@ -131,6 +132,7 @@ def test_a_side_that_fails_ends_the_comparison_with_its_trial(compare, store):
     assert heard == ["A", "B"]
     assert len(store.trials()) == 2
     assert found.config["precision"] == "int8"
+    assert comparing.side_by_side(store) == [([1], [])]
 
 
 def test_a_side_that_breaks_ends_it_at_once(compare):

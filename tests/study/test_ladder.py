@@ -163,6 +163,37 @@ def test_a_rung_that_the_base_does_not_allow_is_skipped_and_the_others_are_climb
     assert steps["INT8, PyTorch"].trial.config["quantization"]["range"] == "full"
 
 
+def test_the_study_keeps_the_ladder_rung_by_rung(store):
+    answers = {("ipex", "fp32"): UserError("No IPEX."), ("torch", "int8"): "no INT8 kernel ran"}
+    seen = []
+
+    class Stopped(Exception):
+        pass
+
+    def stop(step):
+        seen.append(step)
+        assert ladder.ladders(store)[-1].steps == seen
+        if step.name == "INT8, PyTorch":
+            raise Stopped
+
+    assert ladder.ladders(store) == []
+    with pytest.raises(Stopped):
+        climb(Told(store, answers), store, Subject(model()), Config(), on_done=stop)
+    (kept,) = ladder.ladders(store)
+    assert {step.verdict for step in kept.steps} >= {"start", "same", "skipped", "failed"}
+    whole = climb(Told(store), store, Subject(model()), Config())
+    again = ladder.ladders(store, store.trials())
+    assert [each.steps for each in again] == [kept.steps, whole]
+    assert again[0].created <= again[1].created
+
+
+def test_some_rungs_alone(store):
+    chosen = [rung for rung in RUNGS if rung.name in ("naive", "oneDNN", "INT8, ONNX Runtime")]
+    steps = climb(Told(store), store, Subject(model()), Config(), rungs=chosen)
+    assert [step.name for step in steps] == [rung.name for rung in chosen]
+    assert steps[1].trial.config["graph"]["grad"], "what a rung that was left out turns stays as it was"
+
+
 def test_an_onnx_file_has_a_ladder_of_its_own(store):
     onnx = Subject(model(format="onnx"))
     steps = climb(Told(store), store, onnx, Config({"engine": "onnxruntime"}))

@@ -108,6 +108,39 @@ def test_an_empty_study_has_no_trials(store):
     assert "none yet" in refused(store.trial, 1).why
 
 
+# -- series -----------------------------------------------------------------------------------------
+
+
+def test_series_come_back_by_their_kind_and_can_grow(store, place):
+    assert store.series("ladder") == []
+    first = store.put_series("ladder", {"steps": [1]})
+    store.put_series("comparison", {"A": [1], "B": []})
+    second = store.put_series("ladder", {"steps": []})
+    assert store.put_series("ladder", {"steps": [1, 2]}, first) == first != second
+    again = Store(str(place), create=False)
+    assert again.series("ladder") == [{"steps": [1, 2]}, {"steps": []}]
+    assert again.series("comparison") == [{"A": [1], "B": []}]
+    again.close()
+
+
+def test_an_older_study_that_cannot_be_written_has_no_series(store):
+    store.add(trial(), None)
+    store.close()
+    with sqlite3.connect(store.place) as connection:
+        connection.execute("DROP TABLE series")
+    connection.close()
+    unwritable = Store(f"sqlite:///file:{store.place}?mode=ro&uri=true")
+    assert unwritable.series("ladder") == [] and len(unwritable.trials()) == 1
+    assert "cannot be used" in refused(unwritable.put_series, "ladder", {}).what
+    unwritable.close()
+
+
+def test_asking_whether_a_study_is_there_makes_none(store, place):
+    assert not store.is_there() and not place.exists()
+    store.add(trial(), None)
+    assert store.is_there()
+
+
 # -- durability -------------------------------------------------------------------------------------
 
 

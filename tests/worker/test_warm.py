@@ -367,6 +367,24 @@ def test_a_second_worker_at_the_same_time_is_spawned(run):
     assert run().parent == outer.parent
 
 
+def test_cancelling_gives_up_a_parent_that_imports_for_minutes(variables, tmp_path):
+    (tmp_path / "slow_engine.py").write_text("import time\ntime.sleep(600)\n")
+    slow = {**variables, "PYTHONPATH": os.pathsep.join((str(tmp_path), variables["PYTHONPATH"]))}
+    before = set(psutil.Process().children(recursive=True))
+    with WarmPool() as pool:
+        worker = Worker(Surroundings(slow), pool=pool)
+        outcomes = []
+        thread = threading.Thread(target=lambda: outcomes.append(worker.run(job(engine_module="slow_engine"))))
+        thread.start()
+        assert wait_until(lambda: len(set(psutil.Process().children(recursive=True)) - before) == 1)
+        worker.cancel()
+        pool.cancel()
+        thread.join(20.0)
+        assert [outcome.end for outcome in outcomes] == ["cancelled"]
+        with pytest.raises(WarmStartError, match="cancelled"):
+            pool.start(sys.executable, "fake_engine", variables, ())
+
+
 # -- descriptors ---------------------------------------------------------------------------------------------
 
 

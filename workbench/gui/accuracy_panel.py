@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListView, QStackedWidget, QVBoxLayout, QWidget
 
-from workbench.core.accuracy import SQNR_CAP, Accuracy
+from workbench.core.accuracy import Accuracy
 from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.empty import EmptyState
-from workbench.gui.figures import DASH, count, decimals, finite, share, significant
+from workbench.gui.figures import DASH, count, decibels, decimals, finite, share, significant
 from workbench.gui.labels import ElidedLabel, MutedLabel, Remark
 from workbench.gui.plain_table import PlainTable
 from workbench.gui.section import scrolling
@@ -119,7 +119,7 @@ class AccuracyPanel(QWidget):
         self.outputs.set_names([output.name or self.tr("output") for output in shown])
         for row, output in enumerate(shown):
             self.outputs.cell(row, 0).setToolTip(output.name)
-            texts = (decimals(output.cosine_mean), _decibels(output.sqnr_db), significant(output.max_abs_diff))
+            texts = (decimals(output.cosine_mean), decibels(output.sqnr_db), significant(output.max_abs_diff))
             for column, text in enumerate(texts, start=1):
                 self.outputs.say(row, column, text)
         more = len(accuracy.outputs) - len(shown)
@@ -154,14 +154,9 @@ class AccuracyPanel(QWidget):
 
 def _texts(side: Accuracy) -> list[str]:
     return [
-        count(side.samples), decimals(side.cosine_mean), decimals(side.cosine_min), _decibels(side.sqnr_db),
+        count(side.samples), decimals(side.cosine_mean), decimals(side.cosine_min), decibels(side.sqnr_db),
         significant(side.kl_mean, 2), share(side.top1_agreement), share(side.top1), share(side.top1_fp32),
     ]  # fmt: skip
-
-
-def _decibels(value: float) -> str:
-    # At the cap outputs are equal bit by bit, or FP32 gave nothing but zeros.
-    return "∞" if value >= SQNR_CAP else "−∞" if value <= -SQNR_CAP else decimals(value, 1)
 
 
 def _heading(text: str) -> QLabel:

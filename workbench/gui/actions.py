@@ -66,6 +66,19 @@ class Actions(QObject):
             "Ctrl+B", self.tr("Draw it behind what is measured next"),
         )  # fmt: skip
         self.clear_baseline = make(self.tr("No baseline"), lambda: session.set_baseline(None))
+        self.against_baseline = make(
+            self.tr("Compare &knobs with baseline"), session.pins.current_against_baseline, "compare", "Ctrl+Shift+K",
+            self.tr("Pin what the knobs say now as A, and the baseline as B"),
+        )  # fmt: skip
+        self.compare = make(
+            self.tr("&Measure side by side"), session.compare, "compare", "F7",
+            self.tr("Run A and B in several fresh processes each, in turn"),
+        )  # fmt: skip
+        self.climb = make(
+            self.tr("Climb the l&adder"), session.climb, "ladder", "F8",
+            self.tr("From the naive way to INT8, one knob at a time: what each step buys"),
+        )  # fmt: skip
+        session.pins.changed.connect(self._follow)
         session.subject_changed.connect(self._follow)
         session.selection_changed.connect(self._follow)
         session.job_started.connect(self._follow_job)
@@ -106,7 +119,7 @@ class Actions(QObject):
     def _follow(self) -> None:
         session = self._session
         ready, running = session.subject is not None, session.job is not None
-        for action in (self.run, self.live, self.many):
+        for action in (self.run, self.live, self.many, self.climb):
             action.setEnabled(ready)
         for action in (self.open_folder, self.open_arrays):
             action.setEnabled(ready)
@@ -114,3 +127,5 @@ class Actions(QObject):
         self.live.setChecked(session.live)
         self.set_baseline.setEnabled(session.selected is not None)
         self.clear_baseline.setEnabled(session.baseline is not None)
+        self.against_baseline.setEnabled(session.baseline is not None)
+        self.compare.setEnabled(ready and session.pins.are_both())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from datetime import datetime
 
+from workbench.core.accuracy import SQNR_CAP
+
 DASH = "–"
 
 
@@ -61,6 +63,14 @@ def decimals(value: float | None, digits: int = 4) -> str:
     """Return a number with a fixed count of decimals, as cosines are."""
     value = finite(value)
     return DASH if value is None else f"{value:.{digits}f}"
+
+
+def decibels(value: float | None) -> str:
+    """Return a signal over an error."""
+    # At the cap outputs are equal bit by bit, or FP32 gave nothing but zeros.
+    if value is not None and abs(value) >= SQNR_CAP:
+        return "∞" if value > 0 else "−∞"
+    return decimals(value, 1)
 
 
 def significant(value: float | None, digits: int = 3) -> str:

@@ -1,4 +1,8 @@
-"""A running measurement: one thread that owns one worker process. Its signals carry plain records."""
+"""A running measurement: one thread that owns one worker process at a time. Its signals carry plain records.
+
+:class:`Measuring` takes one trial; what takes several is in :mod:`workbench.gui.series_jobs`. The session runs one job
+at a time.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +23,26 @@ PAINT_TIMEOUT_S = 1.0
 """A window that has not painted a burst after so long (minimised, say) no longer holds the worker back."""
 
 
+class Cancelled(Exception):
+    """Ends a series of trials that nobody wants any more."""
+
+
 class Job(QThread):
-    """Measures one config in a thread of its own.
+    """Measures in a thread of its own; :meth:`work` says what.
 
     The worker waits after each burst until :meth:`painted` is called, so that painting falls into the gap and
     never disturbs a timed run. A burst that :meth:`disturb` fell into is thrown away: input wins over measuring.
+
+    Args:
+        config: of the first trial.
+        runs: kept runs of each trial.
+
+    Attributes:
+        config: of the trial that is being measured.
+        part: which part of the job that trial is, in words; empty where it is all of it.
     """
 
+    began = Signal(object, str)  # Config and part of the trial that comes next
     progressed = Signal(str, int, int)  # phase, done, total
     warmed_up = Signal(object)  # np.ndarray of ns
     after_gap = Signal(object)  # ns of the first run after a gap; the burst it belongs to follows
@@ -36,27 +53,11 @@ class Job(QThread):
     refused = Signal(object)  # UserError
     broke = Signal(str)  # traceback: a bug of ours
 
-    def __init__(
-        self,
-        runner: Runner,
-        subject: Subject,
-        config: Config,
-        *,
-        runs: int,
-        seconds: float = 600.0,
-        deadline_ms: float | None = None,
-        accuracy: bool = True,
-        layer_errors: bool = False,
-        sensitivity_s: float | None = None,
-        parent: QObject | None = None,
-    ) -> None:
+    def __init__(self, config: Config, *, runs: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.config = config
         self.runs = runs
-        self._measure: Callable[[Listener], Trial] = lambda listener: runner.measure(
-            subject, config, runs=runs, seconds=seconds, deadline_ms=deadline_ms, accuracy=accuracy,
-            layer_errors=layer_errors, sensitivity_s=sensitivity_s, listener=listener,
-        )  # fmt: skip
+        self.part = ""
         self._lock = threading.Lock()
         self._worker: Worker | None = None
         self._cancelled = False
@@ -64,9 +65,14 @@ class Job(QThread):
         self._disturbed = threading.Event()
         self._painted = threading.Semaphore(0)
 
+    def work(self, listener: Listener) -> None:
+        """Measure; called in the thread of the job."""
+        raise NotImplementedError
+
     def run(self) -> None:
         """Body of the thread; do not call."""
         listener = Listener(
+            begin=self._begin,
             progress=self.progressed.emit,
             notice=self.noticed.emit,
             gap=self.after_gap.emit,
@@ -74,17 +80,33 @@ class Job(QThread):
             warm_up=self._warm,
             started=self._started,
             wanted=lambda: not self._superseded,
+            measured=self._keep,
         )
         try:
-            trial = self._measure(listener)
-            if not self._superseded:
-                self.measured.emit(trial)
+            self.work(listener)
+        except Cancelled:
+            pass
         except UserError as error:
             # Who cancels during an export, say, need not be told that there is no export.
             if not self._cancelled:
                 self.refused.emit(error)
         except Exception:
             self.broke.emit(traceback.format_exc())
+
+    def end_if_cancelled(self) -> None:
+        """Raise what ends a series of trials, once somebody has cancelled it."""
+        if self._cancelled:
+            raise Cancelled
+
+    def _begin(self, config: Config) -> None:
+        self.end_if_cancelled()
+        self.config = config
+        self.began.emit(config, self.part)
+
+    def _keep(self, trial: Trial) -> None:
+        if not self._superseded:
+            self.measured.emit(trial)
+        self.end_if_cancelled()
 
     def _started(self, worker: Worker) -> None:
         with self._lock:
@@ -124,7 +146,8 @@ class Job(QThread):
         """End the job within two seconds; what was measured is kept.
 
         Args:
-            superseded: another job takes its place, and nobody asked for this one to end: nothing of it is stored.
+            superseded: another job takes its place, and nobody asked for this one to end: the trial that is being
+                measured is not stored.
         """
         with self._lock:
             self._cancelled = True
@@ -133,3 +156,31 @@ class Job(QThread):
         if worker is not None:
             worker.cancel()
         self._painted.release()
+
+
+class Measuring(Job):
+    """Takes one trial of one config."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        subject: Subject,
+        config: Config,
+        *,
+        runs: int,
+        seconds: float = 600.0,
+        deadline_ms: float | None = None,
+        accuracy: bool = True,
+        layer_errors: bool = False,
+        sensitivity_s: float | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(config, runs=runs, parent=parent)
+        self._measure: Callable[[Listener], Trial] = lambda listener: runner.measure(
+            subject, config, runs=runs, seconds=seconds, deadline_ms=deadline_ms, accuracy=accuracy,
+            layer_errors=layer_errors, sensitivity_s=sensitivity_s, listener=listener,
+        )  # fmt: skip
+
+    def work(self, listener: Listener) -> None:
+        """Measure once."""
+        self._measure(listener)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 
 from workbench.core.trial import Trial
-from workbench.errors import UserError
 from workbench.gui import tasks
 from workbench.gui.live_samples import LiveSamples
 from workbench.gui.session import Session
@@ -45,7 +44,7 @@ class KeptSamples(QObject):
             self._put(key, samples)
             done(samples)
 
-        tasks.run(lambda: LiveSamples.of(store.samples(number)), arrived, self._session_tells, self)
+        tasks.run(lambda: LiveSamples.of(store.samples(number)), arrived, self._session.tell, self)
         return None
 
     def _put(self, key: tuple[str, int], samples: LiveSamples) -> None:
@@ -53,9 +52,3 @@ class KeptSamples(QObject):
         self._kept.move_to_end(key)
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
-
-    def _session_tells(self, error: Exception) -> None:
-        if isinstance(error, UserError):
-            self._session.refused.emit(error)
-        else:
-            self._session.broke.emit(tasks.in_words(error))

@@ -183,11 +183,19 @@ class LatencyPanel(QWidget):
     def _job_started(self, job: Job) -> None:
         self._gate.release()
         self._job, self._trial, self._samples, self._gap = job, None, LiveSamples(), None
+        job.began.connect(self._began)
         job.after_gap.connect(self._after_gap)
         job.warmed_up.connect(self._warmed_up)
         job.burst.connect(self._burst)
         job.thrown_away.connect(self._thrown_away)
         self._draw_or_wait()
+
+    def _began(self) -> None:
+        """Forget the last trial of a series."""
+        self._gap = None
+        if self._samples.n or self._samples.warmup.size:
+            self._samples = LiveSamples()
+            self._draw_or_wait()
 
     def _warmed_up(self, values: npt.ArrayLike) -> None:
         self._samples.warm_up(values)

@@ -13,6 +13,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.core.config import Config
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui.figures import milliseconds
@@ -52,7 +53,6 @@ class Log(QObject):
         self._phase = ""
         self._noticed: set[str] = set()
         session.job_started.connect(self._job_started)
-        session.job_ended.connect(self._job_ended)
         session.refused.connect(self._refused)
         session.broke.connect(self._broke)
 
@@ -73,11 +73,16 @@ class Log(QObject):
         self.cleared.emit()
 
     def _job_started(self, job: Job) -> None:
-        self._phase = ""
-        self._noticed.clear()
+        job.began.connect(self._began)
         job.progressed.connect(self._progressed)
         job.noticed.connect(self._notice)
-        self.add("phase", self.tr("Starting {0}").format(config_in_words(job.config.to_dict())))
+        job.measured.connect(self._measured)
+
+    def _began(self, config: Config, part: str) -> None:
+        self._phase = ""
+        self._noticed.clear()
+        text = self.tr("Starting {0}").format(config_in_words(config.to_dict()))
+        self.add("phase", f"{part}: {text}" if part else text)
 
     def _progressed(self, phase: str, done: int, total: int) -> None:
         if phase != self._phase:
@@ -89,9 +94,7 @@ class Log(QObject):
             self._noticed.add(text)
             self.add("notice", text)
 
-    def _job_ended(self, trial: Trial | None) -> None:
-        if trial is None:
-            return
+    def _measured(self, trial: Trial) -> None:
         for text in trial.warnings:
             self._notice(text)
         said = list(dict.fromkeys(trial.library_warnings))

@@ -86,9 +86,9 @@ class MainWindow(QMainWindow):
         self.errors = ErrorBar()
         self.start_page = StartPage(self.recent)
         self.stack = QStackedWidget()
-        wanted = panels() if wanted is None else wanted
-        self._furnishing = Furnishing(session, wanted, self._put, self)
-        self._arrange(wanted)
+        self.wanted = tuple(panels() if wanted is None else wanted)
+        self._furnishing = Furnishing(session, self.wanted, self._put, self)
+        self._arrange(self.wanted)
         self.deadline = self._deadline_field()
         Menus(self)
         self.setStatusBar(StatusBar(session))
@@ -193,6 +193,7 @@ class MainWindow(QMainWindow):
         session.trials_changed.connect(self._follow_trials)
         session.deadline_changed.connect(self._follow_deadline)
         session.job_started.connect(lambda _: self.errors.clear())
+        session.panel_wanted.connect(self.show_panel)
         session.refused.connect(self._tell)
         session.broke.connect(lambda text: report_bug(text, self))
         self.start_page.sample_chosen.connect(self.open_sample)
@@ -243,13 +244,19 @@ class MainWindow(QMainWindow):
         """Open a model of the list again."""
         self.session.open_model_soon(entry.text, **entry.options())
 
+    def show_panel(self, key: str) -> None:
+        """Bring a panel to the front, if there is one of this name."""
+        panel = self.panels.get(key)
+        if key in self.docks:
+            self.docks[key].show()
+            self.docks[key].raise_()
+        elif panel is not None:
+            self.tabs.setCurrentWidget(panel)
+
     def go_to(self, key: str) -> None:
         """Show a panel and give it the keyboard."""
-        self._furnishing.finish()
-        dock = self.docks[key]
-        dock.show()
-        dock.raise_()
-        _give_focus(dock.widget())
+        self.show_panel(key)
+        _give_focus(self.panels[key])
 
     def show_start(self) -> None:
         """Show the start page alone."""

@@ -7,7 +7,8 @@ then the worker goes on. Two rules more:
 * Input wins. The event loop goes round before anything is drawn, so that clicks and keys which wait already
   are served first, and while a mouse button is held (a handle is dragged) the worker waits. A burst that input
   came into is thrown away, see :mod:`workbench.gui.input_watch`.
-* A panel that nobody sees holds nobody back.
+* A window that nobody sees holds nobody back. While a panel is hidden behind another one it draws nothing, but what
+  the burst changed elsewhere in the window is painted in the gap all the same.
 
 Used by the latency panel.
 """
@@ -47,7 +48,7 @@ class PaintGate(QObject):
 
     def burst_taken(self, job: Job) -> None:
         """Draw soon, and tell *job* when that is done."""
-        if not is_seen(self._panel):
+        if not is_seen(self._panel.window()):
             job.painted()
             return
         self._job = job
@@ -65,12 +66,13 @@ class PaintGate(QObject):
         self._rounds += 1
         if self._rounds < _ROUNDS:
             self._turn.start(0)
-        elif QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton and is_seen(self._panel):
+        elif QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton and is_seen(self._panel.window()):
             self._turn.start(_HELD_MS)
         else:
             job, self._job = self._job, None
             try:
-                self._draw()
+                if is_seen(self._panel):
+                    self._draw()
                 paint_now(self._views())
             finally:
                 if job is not None:

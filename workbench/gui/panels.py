@@ -50,6 +50,8 @@ def panels() -> tuple[Panel, ...]:
         Panel("knobs", translate("Panels", "Knobs"), "left", _knobs),
         Panel("cores", translate("Panels", "Cores"), "left", _cores),
         Panel("latency", translate("Panels", "Latency"), "centre", _latency),
+        Panel("compare", translate("Panels", "Compare"), "centre", _compare),
+        Panel("ladder", translate("Panels", "Ladder"), "centre", _ladder),
         Panel("accuracy", translate("Panels", "Accuracy"), "right", _accuracy),
         Panel("trials", translate("Panels", "Trials"), "bottom", _trials),
         Panel("log", translate("Panels", "Log"), "bottom", _log),
@@ -81,6 +83,18 @@ def _latency(session: Session) -> QWidget:
     from workbench.gui.latency_panel import LatencyPanel
 
     return LatencyPanel(session)
+
+
+def _compare(session: Session) -> QWidget:
+    from workbench.gui.compare_panel import ComparePanel
+
+    return ComparePanel(session)
+
+
+def _ladder(session: Session) -> QWidget:
+    from workbench.gui.ladder_panel import LadderPanel
+
+    return LadderPanel(session)
 
 
 def _accuracy(session: Session) -> QWidget:

@@ -7,7 +7,7 @@ Everything a user can change goes through an undo stack where it can be undone.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +21,10 @@ from workbench.core.preprocess import Preprocess
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui import tasks
-from workbench.gui.job import Job
+from workbench.gui.climbs import Climbs
+from workbench.gui.job import Job, Measuring
 from workbench.gui.layer_reading import LayerReading
+from workbench.gui.pins import Pins
 from workbench.gui.quantizer import Quantizer
 from workbench.gui.trial_marks import TrialMarks
 from workbench.host.machine import HostInfo
@@ -30,21 +32,13 @@ from workbench.study.runner import Runner, Subject
 from workbench.study.subject import find_subject
 
 if TYPE_CHECKING:  # imported where a study is opened: SQLAlchemy would add half a second to the start
+    from workbench.study.ladder import Rung
     from workbench.study.store import Store
 
 RUN_ONCE = 300
 LIVE_RUNS = 1_000_000
 LIVE_SETTLE_MS = 250
 LOOK_RUNS = 100  # into the layers: their errors are wanted, the latency only roughly
-
-
-@dataclasses.dataclass(frozen=True)
-class _Wish:
-    """What a job shall do."""
-
-    runs: int
-    layer_errors: bool = False
-    sensitivity_s: float | None = None
 
 
 class Session(QObject):
@@ -59,6 +53,7 @@ class Session(QObject):
     host_changed = Signal()
     job_started = Signal(object)  # Job
     job_ended = Signal(object)  # Trial or None
+    panel_wanted = Signal(str)  # key of a panel that shows what was asked for
     refused = Signal(object)  # UserError: tell the user what, why, what next
     broke = Signal(str)  # traceback of a bug
 
@@ -78,12 +73,14 @@ class Session(QObject):
         self.marks = TrialMarks(self)
         self.layers = LayerReading(self)
         self.quantizer = Quantizer(self)
+        self.pins = Pins(self)
+        self.climbs = Climbs(self)
         self.attempt: tuple[str, dict[str, Any]] | None = None
         self._opening: tasks.Task[Any] | None = None
         self._runner_factory = runner_factory
         self._runner: Runner | None = None  # one per study: it keeps what was exported for an engine
         self._result: Trial | None = None
-        self._pending: _Wish | None = None
+        self._pending: Callable[[], None] | None = None
         self._again = QTimer(self, singleShot=True, interval=LIVE_SETTLE_MS)
         self._again.timeout.connect(self._restart_live)
 
@@ -124,6 +121,13 @@ class Session(QObject):
         if not isinstance(error, UserError):
             raise error
         self.refused.emit(error)
+
+    def tell(self, error: Exception) -> None:
+        """Tell what went wrong in the background: what the user must change, or a bug."""
+        if isinstance(error, UserError):
+            self.refused.emit(error)
+        else:
+            self.broke.emit(tasks.in_words(error))
 
     def _adopt(self, subject: Subject, store: Store, trials: list[Trial]) -> None:
         self.stop()
@@ -262,7 +266,7 @@ class Session(QObject):
     def run_once(self, runs: int = RUN_ONCE) -> None:
         """Measure the current config once."""
         self.live = False
-        self._start(_Wish(runs))
+        self._measure(runs)
 
     def look_into_layers(self, *, sensitivity_s: float | None = None) -> None:
         """Measure the current config once, and what INT8 costs each of its layers.
@@ -271,12 +275,37 @@ class Session(QObject):
             sensitivity_s: also scan with all layers but one in INT8, for at most so many seconds.
         """
         self.live = False
-        self._start(_Wish(LOOK_RUNS, layer_errors=True, sensitivity_s=sensitivity_s))
+        self._measure(LOOK_RUNS, layer_errors=True, sensitivity_s=sensitivity_s)
 
     def run_live(self) -> None:
         """Measure until stopped; each change of a knob starts anew."""
         self.live = True
-        self._start(_Wish(LIVE_RUNS))
+        self._measure(LIVE_RUNS)
+
+    def compare(self) -> None:
+        """Measure what is pinned as A and B side by side."""
+        configs = self.pins.configs()
+        if configs is None:
+            return
+        from workbench.gui.series_jobs import Comparing
+        from workbench.study.compare import PROCESSES, QUICK_PROCESSES
+
+        self.live = False
+        self.panel_wanted.emit("compare")
+        count = PROCESSES if self.pins.thorough else QUICK_PROCESSES
+        self._start(
+            lambda runner, store, subject: Comparing(runner, store, subject, configs, processes=count, parent=self)
+        )
+
+    def climb(self, rungs: Sequence[Rung] | None = None) -> None:
+        """Climb the ladder with the model, on top of the current config."""
+        from workbench.gui.series_jobs import Climbing
+
+        self.live = False
+        self.panel_wanted.emit("ladder")
+        self._start(
+            lambda runner, store, subject: Climbing(runner, store, subject, self.config, rungs=rungs, parent=self)
+        )
 
     def stop(self) -> None:
         """Cancel what runs; what was measured is kept."""
@@ -295,20 +324,28 @@ class Session(QObject):
         if self.store is not None:
             self.store.close()
 
-    def _start(self, wish: _Wish, *, instead: bool = False) -> None:
+    def _measure(
+        self, runs: int, *, layer_errors: bool = False, sensitivity_s: float | None = None, instead: bool = False
+    ) -> None:
+        def make(runner: Runner, _: Store, subject: Subject) -> Job:
+            return Measuring(
+                runner, subject, self.config, runs=runs, deadline_ms=self.deadline_ms,
+                layer_errors=layer_errors, sensitivity_s=sensitivity_s, parent=self,
+            )  # fmt: skip
+
+        self._start(make, instead=instead)
+
+    def _start(self, make: Callable[[Runner, Store, Subject], Job], *, instead: bool = False) -> None:
         """Start a job, once the running one has ended; *instead* of it leaves nothing of that one in the study."""
         if self.subject is None or self.store is None:
             return
         if self.job is not None:
             self.job.cancel(superseded=instead)
-            self._pending = wish
+            self._pending = lambda: self._start(make)
             return
         if self._runner is None:
             self._runner = self._runner_factory(self.store)
-        job = Job(
-            self._runner, self.subject, self.config, runs=wish.runs, deadline_ms=self.deadline_ms,
-            layer_errors=wish.layer_errors, sensitivity_s=wish.sensitivity_s, parent=self,
-        )  # fmt: skip
+        job = make(self._runner, self.store, self.subject)
         job.measured.connect(self._measured)
         job.refused.connect(self.refused)
         job.broke.connect(self.broke)
@@ -331,7 +368,7 @@ class Session(QObject):
             job.deleteLater()
         self.job_ended.emit(self._result)
         if self._pending is not None:
-            self._start(self._pending)
+            self._pending()
 
     def _restart_soon(self) -> None:
         if self.live:
@@ -339,7 +376,7 @@ class Session(QObject):
 
     def _restart_live(self) -> None:
         if self.live:
-            self._start(_Wish(LIVE_RUNS), instead=True)
+            self._measure(LIVE_RUNS, instead=True)
 
 
 def _read(text: str, options: Mapping[str, Any]) -> tuple[Subject, Store, list[Trial]]:
@@ -355,8 +392,7 @@ def _read_study(place: str) -> tuple[Store, list[Trial]]:
     from workbench.study.store import Store
 
     store = Store(place)
-    # Reading would make the file; a study appears with its first trial.
-    return store, store.trials() if Path(place).is_file() or "://" in place else []
+    return store, store.trials() if store.is_there() else []
 
 
 class _ConfigCommand(QUndoCommand):

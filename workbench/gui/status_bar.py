@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QStatusBar, QToolButton, QWidget
 
+from workbench.core.config import Config
 from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.job import Job
@@ -27,6 +28,7 @@ class StatusBar(QStatusBar):
         super().__init__(parent)
         self._session = session
         self._taken = 0
+        self._part = ""
         self.setSizeGripEnabled(False)
         theme.dress(self)
         self.host = ElidedLabel(self.tr("reading the machine …"))
@@ -93,7 +95,8 @@ class StatusBar(QStatusBar):
             self._show_idle()
 
     def _follow_start(self, job: Job) -> None:
-        self._taken = 0
+        self._taken, self._part = 0, ""
+        job.began.connect(self._follow_part)
         job.progressed.connect(self._follow_progress)
         job.burst.connect(self._follow_burst)
         self._show_work(self.tr("starting the worker"))
@@ -101,14 +104,22 @@ class StatusBar(QStatusBar):
         self._say_noise("info", self.tr("judged when the run has ended"), "")
         self.cancel.show()
 
+    def _follow_part(self, _: Config, part: str) -> None:
+        self._taken = 0
+        if part:
+            self._part = f"{part}: "
+            job = self._session.job
+            if job is not None:
+                self._reserve(job)
+
     def _follow_progress(self, phase: str, done: int, total: int) -> None:
-        self._show_work(phase_in_words(phase), done, total)
+        self._show_work(self._part + phase_in_words(phase), done, total)
 
     def _follow_burst(self, samples: np.ndarray) -> None:
         self._taken += len(samples)
         job = self._session.job
         total = job.runs if job is not None and job.runs < LIVE_RUNS else 0
-        self._show_work(phase_in_words("timing"), self._taken, total)
+        self._show_work(self._part + phase_in_words("timing"), self._taken, total)
 
     def _follow_end(self, _: Trial | None) -> None:
         self._show_idle()
@@ -121,7 +132,9 @@ class StatusBar(QStatusBar):
 
     def _reserve(self, job: Job) -> None:
         """Keep room for the largest figures, so that nothing moves from burst to burst."""
-        widest = f"{phase_in_words('timing')} {job.runs:,}" + (f" / {job.runs:,}" if job.runs < LIVE_RUNS else "")
+        widest = f"{self._part}{phase_in_words('timing')} {job.runs:,}" + (
+            f" / {job.runs:,}" if job.runs < LIVE_RUNS else ""
+        )
         self.work.reserve(widest)
 
     def _show_work(self, text: str, done: int = 0, total: int = 0) -> None:

@@ -44,6 +44,8 @@ _MEANINGS = {
     "muted": ("#66707B", "#99A2AD"),
     "grid": ("#D5D9DE", "#3A4048"),
     "star": ("#C98A00", YELLOW),
+    "side-a": (BLUE, SKY),
+    "side-b": (ORANGE, ORANGE),
 }
 _ACCENTS = {"ok": "ok", "warning": "warning", "error": "error", "star-filled": "star"}
 _LIGHT = {
@@ -120,7 +122,7 @@ def colour(meaning: str) -> QColor:
 
     Args:
         meaning: ``live``, ``baseline``, ``deadline``, ``warm-up``, ``after-gap``, ``ok``, ``warning``, ``error``,
-            ``muted``, ``grid`` or ``star``.
+            ``muted``, ``grid``, ``star``, ``side-a`` or ``side-b``.
     """
     return QColor(_MEANINGS[meaning][is_dark()])
 

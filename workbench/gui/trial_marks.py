@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,7 +15,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand
 
 from workbench.core.trial import Trial
-from workbench.errors import UserError
 from workbench.gui import tasks
 from workbench.study.mark import Mark
 
@@ -38,7 +36,7 @@ class TrialMarks(QObject):
         self._marks: dict[int, Mark] = {}
         self._hidden: dict[int, Trial] = {}
         self._writer: ThreadPoolExecutor | None = None
-        self._not_written.connect(self._tell)
+        self._not_written.connect(session.tell)
         session.trials_changed.connect(self._follow)
 
     # -- asking and saying --------------------------------------------------------------------------
@@ -114,12 +112,6 @@ class TrialMarks(QObject):
         except Exception as error:
             self._not_written.emit(error)
 
-    def _tell(self, error: Exception) -> None:
-        if isinstance(error, UserError):
-            self._session.refused.emit(error)
-        else:
-            self._session.broke.emit(tasks.in_words(error))
-
     def _follow(self) -> None:
         """Read the marks of another study."""
         store = self._session.store
@@ -127,9 +119,8 @@ class TrialMarks(QObject):
             return
         self._store, self._marks, self._hidden = store, {}, {}
         self.changed.emit()
-        # Reading would make the file; a study appears with its first trial.
-        if store is not None and ("://" in store.place or Path(store.place).is_file()):
-            tasks.run(store.marks, lambda marks: self._read(store, marks), self._tell, self)
+        if store is not None and store.is_there():
+            tasks.run(store.marks, lambda marks: self._read(store, marks), self._session.tell, self)
 
     def _read(self, store: Store, marks: Mapping[int, Mark]) -> None:
         if store is self._store:

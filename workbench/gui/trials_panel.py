@@ -28,6 +28,7 @@ from workbench.errors import UserError
 from workbench.gui import tasks, theme
 from workbench.gui.empty import EmptyState
 from workbench.gui.labels import MutedLabel
+from workbench.gui.pins import Side
 from workbench.gui.session import RUN_ONCE, Session
 from workbench.gui.trials_csv import to_csv, to_toml
 from workbench.gui.trials_model import NOTE, STAR, TrialsFilter, TrialsModel
@@ -75,6 +76,12 @@ class TrialsPanel(QWidget):
             self.tr("Use its config"), self._use_config, "settings", "Ctrl+Return", self.tr("Set all knobs")
         )
         self.baseline = make(self.tr("Set as baseline"), self._set_baseline, "baseline", "", self.tr("Compare with it"))
+        self.pin_a = make(
+            self.tr("Pin as A"), lambda: self._pin("a"), "pin-a", "Ctrl+Shift+A", self.tr("One side of the comparison")
+        )
+        self.pin_b = make(
+            self.tr("Pin as B"), lambda: self._pin("b"), "pin-b", "Ctrl+Shift+B", self.tr("The other side")
+        )
         self.copy = make(self.tr("Copy as TOML"), self._copy, "copy", keys.Copy, self.tr("Copy its config as a file"))
         self.export = make(self.tr("Export CSV …"), self._choose_csv, "save", "", self.tr("Save the rows shown here"))
         self.delete = make(self.tr("Delete"), self._delete, "trash", keys.Delete, self.tr("Undo brings it back"))
@@ -101,7 +108,7 @@ class TrialsPanel(QWidget):
         head.addSpacing(theme.SPACE)
         groups = (
             (self.star, self.note),
-            (self.rerun, self.use, self.baseline),
+            (self.rerun, self.use, self.baseline, self.pin_a, self.pin_b),
             (self.copy, self.export),
             (self.delete,),
         )
@@ -194,6 +201,10 @@ class TrialsPanel(QWidget):
         if (trial := self._one()) is not None:
             self._session.set_baseline(trial)
 
+    def _pin(self, side: Side) -> None:
+        if (trial := self._one()) is not None:
+            self._session.pins.pin(side, trial)
+
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText("\n".join(to_toml(trial) for trial in self.chosen()))
 
@@ -232,7 +243,12 @@ class TrialsPanel(QWidget):
 
     def _menu(self, place: QPoint) -> None:
         menu = QMenu(self)
-        for action in (self.rerun, self.use, self.baseline, None, self.star, self.note, None, self.copy, self.export):
+        groups = (
+            (self.rerun, self.use, self.baseline, self.pin_a, self.pin_b),
+            (self.star, self.note),
+            (self.copy, self.export),
+        )
+        for action in [action for group in groups for action in (*group, None)][:-1]:
             menu.addAction(action) if action is not None else menu.addSeparator()
         menu.addSeparator()
         menu.addAction(self.delete)
@@ -286,7 +302,7 @@ class TrialsPanel(QWidget):
         chosen = len(self.chosen())
         for action in (self.star, self.copy, self.delete):
             action.setEnabled(chosen > 0)
-        for action in (self.note, self.use, self.baseline):
+        for action in (self.note, self.use, self.baseline, self.pin_a, self.pin_b):
             action.setEnabled(chosen == 1)
         self.rerun.setEnabled(chosen == 1 and self._session.subject is not None)
         self.export.setEnabled(bool(self._session.trials))

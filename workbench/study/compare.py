@@ -23,6 +23,7 @@ from workbench.study.store import Store, bursts_of
 
 PROCESSES = 5
 QUICK_PROCESSES = 2
+_KIND = "comparison"
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,7 +69,7 @@ def compare(
     listener: Listener | None = None,
     on_process: Callable[[int, int, str], None] = lambda *_: None,
 ) -> Comparison | Trial:
-    """Measure both sides and compare them.
+    """Measure both sides and compare them; after each process the study knows which trials belong together.
 
     Args:
         processes: fresh processes per side, at least 2.
@@ -83,6 +84,7 @@ def compare(
         UserError: the user must change something.
     """
     sides: dict[str, tuple[Config, list[Trial], list[list[np.ndarray]]]] = {"A": (a, [], []), "B": (b, [], [])}
+    kept: int | None = None
     order = "".join("AB" if number % 2 == 0 else "BA" for number in range(processes))
     for number, side in enumerate(order):
         config, trials, samples = sides[side]
@@ -94,6 +96,7 @@ def compare(
             return trial
         trials.append(trial)
         samples.append(bursts_of(store.samples(trial.id)))
+        kept = store.put_series(_KIND, {name: [one.id for one in sides[name][1]] for name in "AB"}, kept)
     return judge(*(sides[side][1:] for side in "AB"))
 
 
@@ -114,6 +117,11 @@ def judge(a: tuple[list[Trial], list[list[np.ndarray]]], b: tuple[list[Trial], l
         trials_b=[trial.id or 0 for trial in b[0]],
         differs=differences(Config.from_dict(a[0][0].config), Config.from_dict(b[0][0].config)),
     )
+
+
+def side_by_side(store: Store) -> list[tuple[list[int], list[int]]]:
+    """Return the trials on either side of each comparison that was measured side by side, oldest first."""
+    return [(record["A"], record["B"]) for record in store.series(_KIND)]
 
 
 def stored(store: Store, numbers: tuple[int, int]) -> Comparison:

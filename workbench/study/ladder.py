@@ -1,13 +1,15 @@
 """The ladder: the answer to "nine times faster on a CPU?", one knob at a time.
 
 A fixed sequence from the naive way to INT8. Each rung changes what its name says and keeps the rest;
-each is a trial of its own in a fresh process, so every step's gain can be looked up and repeated.
+each is a trial of its own in a fresh process, so every step's gain can be looked up and repeated. The study
+keeps which trials made up a ladder. Used by ``ladder`` and by the window.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from typing import Any
 
 import msgspec
@@ -75,6 +77,9 @@ ONNX_RUNGS = (
 """For ONNX files: only one engine runs them."""
 
 
+_KIND = "ladder"
+
+
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """What one rung bought.
 
@@ -96,6 +101,41 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class Ladder(msgspec.Struct, frozen=True, kw_only=True):
+    """A ladder as the study keeps it.
+
+    Attributes:
+        created: when it was begun, ISO 8601.
+    """
+
+    created: str
+    steps: list[Step]
+
+
+def ladders(store: Store, known: Iterable[Trial] = ()) -> list[Ladder]:
+    """Return the ladders of a study, oldest first.
+
+    Args:
+        known: trials that were read already.
+    """
+    trials = {trial.id: trial for trial in known}
+
+    def step(record: dict[str, Any]) -> Step:
+        number = record.pop("trial")
+        trial = None if number is None else trials.get(number) or store.trial(number)
+        return msgspec.structs.replace(msgspec.convert({**record, "trial": None}, Step), trial=trial)
+
+    return [
+        Ladder(created=record["created"], steps=[step(each) for each in record["steps"]])
+        for record in store.series(_KIND)
+    ]
+
+
+def rungs_for(subject: Subject) -> tuple[Rung, ...]:
+    """Return the rungs that a model can climb."""
+    return ONNX_RUNGS if subject.model.format == "onnx" else RUNGS
+
+
 def climb(
     runner: Runner,
     store: Store,
@@ -104,15 +144,17 @@ def climb(
     *,
     runs: int = 100,
     seconds: float = 5.0,
+    rungs: Sequence[Rung] | None = None,
     listener: Listener | None = None,
     on_step: Callable[[int, Rung], None] = lambda *_: None,
     on_done: Callable[[Step], None] = lambda _: None,
 ) -> list[Step]:
-    """Measure every rung.
+    """Measure every rung; after each the study knows the ladder so far.
 
     Args:
         base: knobs that hold for all rungs (affinity, calibration, preprocessing, …).
         runs, seconds: kept runs per rung and the most time they may take.
+        rungs: some of those that the model can climb; all by default.
         on_step: gets the number and the rung before it is measured.
         on_done: gets each finished step.
 
@@ -124,8 +166,16 @@ def climb(
     first: tuple[Trial, list[np.ndarray]] | None = None
     previous: tuple[Trial, list[np.ndarray]] | None = None
     kinds: set[str] | None = None
-    rungs = ONNX_RUNGS if subject.model.format == "onnx" else RUNGS
-    for number, rung in enumerate(rungs):
+    created = datetime.now(timezone.utc).isoformat(timespec="seconds")
+    kept: int | None = None
+
+    def done(step: Step) -> None:
+        nonlocal kept
+        steps.append(step)
+        kept = store.put_series(_KIND, {"created": created, "steps": [_brief(each) for each in steps]}, kept)
+        on_done(step)
+
+    for number, rung in enumerate(rungs_for(subject) if rungs is None else rungs):
         if kinds is not None and rung.needs and not rung.needs & kinds:
             continue
         turned.update(rung.changes)
@@ -137,8 +187,7 @@ def climb(
         except UserError as error:
             if first is None:
                 raise
-            steps.append(msgspec.structs.replace(step, reason=f"{error.what} {error.why}".strip()))
-            on_done(steps[-1])
+            done(msgspec.structs.replace(step, reason=f"{error.what} {error.why}".strip()))
             continue
         if kinds is None and trial.layers:
             kinds = {word for layer in trial.layers for word in (layer.kind, layer.op)}
@@ -153,9 +202,14 @@ def climb(
             else:
                 step = _compared(step, trial, bursts, first, previous)
                 previous = (trial, bursts)
-        steps.append(step)
-        on_done(step)
+        done(step)
     return steps
+
+
+def _brief(step: Step) -> dict[str, Any]:
+    """Return a step as it is written down: with its trial's number instead of the record."""
+    number = step.trial.id if step.trial else None
+    return {**msgspec.to_builtins(msgspec.structs.replace(step, trial=None)), "trial": number}
 
 
 def _standing_on(base: Config, turned: Mapping[str, Value]) -> Config:

@@ -64,6 +64,7 @@ class Listener:
     """What a caller wants to hear while a job runs; every function may be left out.
 
     Attributes:
+        begin: gets the config of a trial before anything is done for it; what it raises ends a series of trials.
         progress: gets phase, done, total.
         notice: gets warnings.
         gap: gets the first run (ns) after a gap, right before the burst that it belongs to.
@@ -72,8 +73,10 @@ class Listener:
         warm_up: gets the warm-up samples (ns).
         started: gets the worker, to cancel it from another thread.
         wanted: asked when the job has ended; False leaves the trial out of the study.
+        measured: gets the trial once it is stored; what it raises ends a series, too.
     """
 
+    begin: Callable[[Config], None] = lambda _: None
     progress: Callable[[str, int, int], None] = lambda *_: None
     notice: Callable[[str], None] = lambda _: None
     gap: Callable[[int], None] = lambda _: None
@@ -81,6 +84,7 @@ class Listener:
     warm_up: Callable[[np.ndarray], None] = lambda _: None
     started: Callable[[Worker], None] = lambda _: None
     wanted: Callable[[], bool] = lambda: True
+    measured: Callable[[Trial], None] = lambda _: None
 
 
 def resolve(config: Config) -> Config:
@@ -108,7 +112,7 @@ class Runner:
         modules: engine name → module with the class ``Engine`` (tests put a fake here).
         host: the machine's description, if it was read already.
         silence_s: how long a worker may say nothing.
-        pool: warm parents to fork workers from, for callers that run many trials.
+        pool: warm parents to fork workers from, for callers that run many trials; may be exchanged between two.
         environment: the engine environment that workers run in; this interpreter by default.
     """
 
@@ -122,10 +126,10 @@ class Runner:
         environment: Environment | None = None,
     ) -> None:
         self.store = store
+        self.pool = pool
         self._modules = modules
         self._host = host
         self._silence_s = silence_s
-        self._pool = pool
         self._environment = environment or Environment(DEFAULT, sys.executable)
         self._exports: dict[Any, Exported] = {}
         self._folder: tempfile.TemporaryDirectory[str] | None = None
@@ -163,6 +167,7 @@ class Runner:
         if self.store:
             self.store.check_writable()
         listener = listener or Listener()
+        listener.begin(config)
         config = resolve(config)
         exported = self._exported(subject, config, listener)
         job, around = self._job("measure", subject, config, exported)
@@ -170,7 +175,7 @@ class Runner:
             job, runs=runs, seconds=seconds, accuracy=accuracy, layer_errors=layer_errors, sensitivity_s=sensitivity_s,
             folder=str(save_to.absolute()) if save_to else "",
         )  # fmt: skip
-        worker = Worker(around, self._environment.python, self._silence_s, self._pool)
+        worker = Worker(around, self._environment.python, self._silence_s, self.pool)
         collected = _Collected(listener, worker, around)
         collected.notices += exported.notes if exported else []
         listener.started(worker)
@@ -182,7 +187,9 @@ class Runner:
             self._keep(subject, config, around, outcome, collected, deadline_ms)
             raise
         _raise_refusal(outcome)
-        return self._keep(subject, config, around, outcome, collected, deadline_ms)
+        trial = self._keep(subject, config, around, outcome, collected, deadline_ms)
+        listener.measured(trial)
+        return trial
 
     def inspect(self, subject: Subject, config: Config, listener: Listener | None = None) -> Inspected:
         """Describe the model without timing it.
@@ -216,7 +223,7 @@ class Runner:
             place.mkdir(exist_ok=True)  # a cancelled export has left it
             source = Config({"engine": "torch", "graph.fold_padding": folding})
             job, around = self._job("export", subject, source)
-            worker = Worker(around, self._environment.python, self._silence_s, self._pool)
+            worker = Worker(around, self._environment.python, self._silence_s, self.pool)
             listener.started(worker)
             outcome = worker.run(msgspec.structs.replace(job, folder=str(place)), _Collected(listener, worker, around))
             _raise_refusal(outcome)

@@ -1,8 +1,9 @@
 """A study: all trials of one model, in one SQLite file or behind a PostgreSQL URL.
 
 A trial is written in one transaction the moment it ends, its raw samples beside it, and never changed.
-What people say about it later (a star, a note, that it is of no use) lies in a table of marks. Used by
-the runner, the command line and the window.
+What people say about it later (a star, a note, that it is of no use) lies in a table of marks; which trials
+were measured for one ladder or one comparison lies in a table of series. Used by the runner, the command line
+and the window.
 """
 
 from __future__ import annotations
@@ -60,6 +61,13 @@ class _MarkRow(_Base):
     star: Mapped[bool] = mapped_column(default=False)
     note: Mapped[str] = mapped_column(Text, default="")
     deleted: Mapped[bool] = mapped_column(default=False)
+
+
+class _SeriesRow(_Base):
+    __tablename__ = "series"
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    kind: Mapped[str] = mapped_column(Text)
+    record: Mapped[bytes] = mapped_column(LargeBinary)
 
 
 def default_place(model: ModelReference) -> str:
@@ -147,6 +155,10 @@ class Store:
             _make_tables(engine)
         return engine
 
+    def is_there(self) -> bool:
+        """Whether there is something to read; reading would make the file, but a study appears with its first trial."""
+        return _is_url(self.place) or Path(self.place).is_file()
+
     def check_writable(self) -> None:
         """Find out before a measurement whether its trial could be stored; a study that is not there is not made.
 
@@ -220,8 +232,7 @@ class Store:
         """Return what was said about trials, by their number; trials that nothing was said about are left out."""
         engine = self._open()
         with _explained(self.place), Session(engine) as session:
-            # A study from before there were marks, on a disk that cannot be written, has no such table.
-            if not inspect(engine).has_table(_MarkRow.__tablename__):
+            if not _has(engine, _MarkRow):
                 return {}
             rows = session.scalars(select(_MarkRow)).all()
             return {row.trial_id: Mark(star=row.star, note=row.note, deleted=row.deleted) for row in rows}
@@ -248,6 +259,36 @@ class Store:
                 return Mark(star=row.star, note=row.note, deleted=row.deleted)
         raise UserError(f"The study has no trial {number}.", "", "`workbench study` lists them.")
 
+    def series(self, kind: str) -> list[Any]:
+        """Return what :meth:`put_series` has written, oldest first."""
+        engine = self._open()
+        with _explained(self.place), Session(engine) as session:
+            if not _has(engine, _SeriesRow):
+                return []
+            rows = session.scalars(select(_SeriesRow).where(_SeriesRow.kind == kind).order_by(_SeriesRow.id)).all()
+            return [msgspec.json.decode(row.record) for row in rows]
+
+    def put_series(self, kind: str, record: Any, number: int | None = None) -> int:
+        """Write down which trials belong together, and how.
+
+        Args:
+            kind: ``ladder`` or ``comparison``; who writes it says what *record* holds.
+            record: what JSON can hold.
+            number: exchange what was written under this number.
+
+        Returns:
+            The number.
+
+        Raises:
+            UserError: the study cannot be written.
+        """
+        with _explained(self.place), Session(self._open()) as session, session.begin():
+            row = (session.get(_SeriesRow, number) if number is not None else None) or _SeriesRow(kind=kind)
+            row.record = msgspec.json.encode(record)
+            session.add(row)
+            session.flush()
+            return row.id
+
     def samples(self, number: int) -> Samples | None:
         """Return the raw samples of a trial, None where it ended before any."""
         with _explained(self.place), Session(self._open()) as session:
@@ -259,6 +300,11 @@ class Store:
         if self._engine is not None:
             self._engine.dispose()
             self._engine = None
+
+
+def _has(engine: Engine, row: type[_Base]) -> bool:
+    """Whether a table is there: an older study on a disk that cannot be written lacks the newer ones."""
+    return inspect(engine).has_table(row.__tablename__)
 
 
 def _make_tables(engine: Engine) -> None:

@@ -125,6 +125,8 @@ class Worker:
         if self._cancelled.is_set():
             return Outcome("cancelled", "cancelled")
         self._process = self._start(job.engine_module)
+        if self._cancelled.is_set():  # meanwhile, when there was nothing to kill
+            self._kill()
         drain = threading.Thread(target=self._drain, daemon=True)
         watch = threading.Thread(target=self._watch, daemon=True)
         drain.start()

@@ -107,10 +107,17 @@ class _WarmParent:
             raise WarmStartError(str(error)) from error
         finally:
             theirs.close()
-        if self._receive(START_S) is None:
-            self.close()
-            raise WarmStartError(f"no warm parent for {module}")
-        self.busy = False
+        self._module = module
+        self.busy = self.ready = False
+
+    def wait_until_ready(self) -> None:
+        """Wait for the import of the engine."""
+        self.ready = self._receive(START_S) is not None
+        if not self.ready:
+            raise WarmStartError(f"no warm parent for {self._module}")
+
+    def kill(self) -> None:
+        self._process.kill()
 
     def alive(self) -> bool:
         return self._process.poll() is None
@@ -156,11 +163,16 @@ class _WarmParent:
         self._process.wait()
 
 
+_Key = tuple[str, str, frozenset[tuple[str, str]]]
+"""Interpreter, module of the engine, and variables of the process."""
+
+
 class WarmPool:
     """Keeps warm parents and starts workers from them; a context manager that ends them."""
 
     def __init__(self) -> None:
-        self._parents: dict[tuple[str, str, frozenset[tuple[str, str]]], _WarmParent] = {}
+        self._parents: dict[_Key, _WarmParent] = {}
+        self._cancelled = False
 
     def start(self, python: str, module: str, variables: Mapping[str, str], cpus: Sequence[int]) -> ForkedProcess:
         """Return a fresh worker.
@@ -170,6 +182,8 @@ class WarmPool:
         """
         if not supported():
             raise WarmStartError("this platform cannot fork")
+        if self._cancelled:
+            raise WarmStartError("cancelled")
         key = (python, module, frozenset(variables.items()))
         parent = self._parents.get(key)
         if parent is not None and not parent.alive():
@@ -179,6 +193,7 @@ class WarmPool:
             while len(self._parents) >= _MOST_PARENTS:  # each holds half a gigabyte
                 self._parents.pop(next(iter(self._parents))).close()
             parent = self._parents[key] = _WarmParent(python, module, variables)
+            self._wait_for(key, parent)
         if parent.busy:  # it waits for its one child
             raise WarmStartError("the warm parent is busy")
         try:
@@ -187,6 +202,22 @@ class WarmPool:
             # A late answer would be taken for the next one's.
             self._parents.pop(key).close()
             raise
+
+    def _wait_for(self, key: _Key, parent: _WarmParent) -> None:
+        try:
+            if self._cancelled:
+                raise WarmStartError("cancelled")
+            parent.wait_until_ready()
+        except WarmStartError:
+            self._parents.pop(key).close()
+            raise
+
+    def cancel(self) -> None:
+        """Start no more parents and give up one that is importing its engine, which takes seconds; from any thread."""
+        self._cancelled = True
+        for parent in list(self._parents.values()):
+            if not parent.ready:
+                parent.kill()
 
     def close(self) -> None:
         """End all parents."""

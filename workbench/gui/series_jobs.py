@@ -1,0 +1,158 @@
+"""Jobs of several trials: a comparison of two configs side by side, and the ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.core.config import Config
+from workbench.core.trial import Trial
+from workbench.errors import UserError
+from workbench.gui.job import Job
+from workbench.study import compare as comparing
+from workbench.study import ladder as ladders
+from workbench.study.ladder import Rung, Step
+from workbench.study.runner import Listener, Runner, Subject
+from workbench.study.store import Store
+from workbench.worker.warm import WarmPool
+
+RUNS = 100
+"""Kept runs of each trial, as the command line takes them."""
+RUNG_SECONDS = 3.0
+"""Most time for the kept runs of a rung; the naive way can be slow."""
+
+
+class _Series(Job):
+    """Forks its workers from warm parents where that is possible."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        store: Store,
+        subject: Subject,
+        config: Config,
+        *,
+        runs: int = RUNS,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(config, runs=runs, parent=parent)
+        self.runner = runner
+        self.store = store
+        self.subject = subject
+        self._pool = WarmPool()
+
+    def work(self, listener: Listener) -> None:
+        """Measure one trial after the other."""
+        self.runner.pool = self._pool
+        try:
+            with self._pool:
+                self.measure_all(listener)
+        finally:
+            self.runner.pool = None
+
+    def measure_all(self, listener: Listener) -> None:
+        """Measure; called in the thread of the job."""
+        raise NotImplementedError
+
+    def cancel(self, *, superseded: bool = False) -> None:
+        """End the series within two seconds; trials that have ended are kept."""
+        super().cancel(superseded=superseded)
+        self._pool.cancel()
+
+
+class Comparing(_Series):
+    """Measures two configs in several fresh processes each, in turn.
+
+    Args:
+        processes: per side.
+    """
+
+    grew = Signal(object, object)  # the trials of A and of B so far
+
+    def __init__(
+        self,
+        runner: Runner,
+        store: Store,
+        subject: Subject,
+        configs: tuple[Config, Config],
+        *,
+        processes: int,
+        runs: int = RUNS,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(runner, store, subject, configs[0], runs=runs, parent=parent)
+        self.processes = processes
+        self._configs = configs
+        self._taken: dict[str, list[Trial]] = {"A": [], "B": []}
+        self._side = ""
+
+    def measure_all(self, listener: Listener) -> None:
+        """Measure both sides; tell what each process adds."""
+        keep = listener.measured
+
+        def measured(trial: Trial) -> None:
+            if trial.status == "ok":
+                self._taken[self._side].append(trial)
+            keep(trial)
+            self.grew.emit(tuple(self._taken["A"]), tuple(self._taken["B"]))
+
+        listener.measured = measured
+        found = comparing.compare(
+            self.runner, self.store, self.subject, *self._configs,
+            processes=self.processes, runs=self.runs, listener=listener, on_process=self._on_process,
+        )  # fmt: skip
+        if isinstance(found, Trial):
+            raise UserError(
+                self.tr("The comparison ended with trial {0}, which is {1}.").format(found.id or "", found.status),
+                found.reason,
+                self.tr("Run that side alone to see more."),
+            )
+
+    def _on_process(self, number: int, total: int, side: str) -> None:
+        self._side = side
+        self.part = self.tr("{0}, process {1} of {2}").format(side, number, total)
+
+
+class Climbing(_Series):
+    """Climbs the ladder.
+
+    Args:
+        base: knobs that hold for all rungs.
+        rungs: some of them; all by default.
+    """
+
+    reached = Signal(str)  # name of the rung that comes next
+    climbed = Signal(object)  # Step
+
+    def __init__(
+        self,
+        runner: Runner,
+        store: Store,
+        subject: Subject,
+        base: Config,
+        *,
+        rungs: Sequence[Rung] | None = None,
+        runs: int = RUNS,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(runner, store, subject, base, runs=runs, parent=parent)
+        self._base = base
+        self._rungs = rungs
+
+    def measure_all(self, listener: Listener) -> None:
+        """Measure rung by rung."""
+        ladders.climb(
+            self.runner, self.store, self.subject, self._base,
+            runs=self.runs, seconds=RUNG_SECONDS, rungs=self._rungs, listener=listener,
+            on_step=self._on_step, on_done=self._on_done,
+        )  # fmt: skip
+
+    def _on_step(self, number: int, rung: Rung) -> None:
+        self.part = self.tr("rung {0}, {1}").format(number + 1, rung.name)
+        self.reached.emit(rung.name)
+
+    def _on_done(self, step: Step) -> None:
+        # Whatever stopped a rung that was cancelled says nothing about the rung.
+        self.end_if_cancelled()
+        self.climbed.emit(step)
