@@ -56,6 +56,7 @@ def export(
     config: Config,
     out: Path,
     *,
+    processes: int = PROCESSES,
     listener: Listener | None = None,
     on_check: Callable[[Check], None] = lambda _: None,
 ) -> tuple[Trial, Verification | None]:
@@ -64,6 +65,7 @@ def export(
     Args:
         runner: without a store: these trials are no new findings.
         out: a folder that does not exist yet, or a ``.zip``.
+        processes: fresh processes of the bundle and of the trial whose latencies are compared.
         on_check: hears each check of the verification.
 
     Returns:
@@ -82,8 +84,8 @@ def export(
         _list_files(folder)
         ours: list[Process] = []
         theirs: list[Process] = []
-        for number in range(PROCESSES):  # interleaved, so that a machine that slowly warms up favours neither
-            listener.progress("comparing the bundle with the trial", number, PROCESSES)
+        for number in range(processes):  # interleaved, so that a machine that slowly warms up favours neither
+            listener.progress("comparing the bundle with the trial", number, processes)
             ours.append(_bursts(runner, subject, config))
             theirs.append(take_bursts(folder, RUNS, runner.python))
         (folder / "latency.json").write_text(json.dumps({"processes": [_listed(one) for one in ours]}), "utf-8")

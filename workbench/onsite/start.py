@@ -24,7 +24,8 @@ STRAY = (
 """Beginnings of variables that turn knobs: inherited ones would make a record untrue."""
 
 _AVX512 = frozenset({"avx2", "avx512f", "avx512bw", "avx512dq", "avx512vl"})
-CPUS = {
+CPUS: dict[str, frozenset[str]] = {
+    "sse4": frozenset(),
     "avx2": frozenset({"avx2"}),
     "avx512": _AVX512,
     "avx512_vnni": _AVX512 | {"avx512_vnni"},

@@ -1,0 +1,32 @@
+"""One small bundle for all tests here: copied, moved and damaged, never changed in place."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from workbench.core.config import Config
+from workbench.export.bundle import export
+from workbench.study.runner import Runner
+from workbench.study.subject import find_subject
+
+
+@pytest.fixture(scope="session")
+def exported(tmp_path_factory) -> Path:
+    """A bundle of digits-cnn, INT8 in ONNX Runtime."""
+    out = tmp_path_factory.mktemp("bundle") / "digits"
+    config = Config({"engine": "onnxruntime", "precision": "int8", "runtime.threads": 1})
+    trial, found = export(Runner(), find_subject("sample:digits-cnn"), config, out, processes=1)
+    assert trial.status == "ok", trial.reason
+    assert found is not None and found.ok, found
+    return out
+
+
+@pytest.fixture
+def bundle(exported, tmp_path) -> Path:
+    """A copy of the bundle elsewhere, under a name with a space and letters that are not ASCII."""
+    place = tmp_path / "Prüfstand 3 检测"
+    shutil.copytree(exported, place)
+    return place

@@ -1,0 +1,131 @@
+"""What a bundle holds, that it runs elsewhere, and that it refuses to where it should."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import tomllib
+from bundles import edited, run
+
+from workbench.core.config import Config
+from workbench.errors import UserError
+from workbench.export.bundle import export
+from workbench.study.runner import Runner
+from workbench.study.subject import find_subject
+
+pytestmark = pytest.mark.engine
+
+
+def test_it_holds_what_it_needs_and_says_so(bundle):
+    manifest = json.loads((bundle / "manifest.json").read_text("utf-8"))
+    names = {path.relative_to(bundle).as_posix() for path in bundle.rglob("*") if path.is_file()}
+    texts = {"run.py", "requirements.txt", "Dockerfile", "inference.service", "start.bat", "README.md", "config.toml"}
+    assert {*texts, "README.zh_CN.md", "golden.npz", "latency.json", "model.onnx", "model_fp32.onnx"} < names
+    assert names == {*manifest["files"], "manifest.json"} and next(iter(manifest["files"])) == "model.onnx"
+    for name, digest in manifest["files"].items():
+        assert hashlib.sha256((bundle / name).read_bytes()).hexdigest() == digest
+    assert manifest["int8_kernels"] == 5 and manifest["range"] == "reduced" and manifest["isa_floor"] == "avx2"
+    assert manifest["runtime"]["threads"] == 1 and manifest["batches"] == [1, 2, 4, 8]
+    assert manifest["measured"]["accuracy"]["cosine_mean"] > 0.99
+    pins = (bundle / "requirements.txt").read_text("utf-8")
+    assert f"onnxruntime=={manifest['versions']['onnxruntime']}\n" in pins and "torch" not in pins
+    config = Config.from_dict(tomllib.loads((bundle / "config.toml").read_text("utf-8")))
+    assert config.engine == "onnxruntime" and config.precision == "int8"
+    for text in ("README.md", "run.py", "start.bat", "Dockerfile", "manifest.json"):
+        assert str(bundle.parent.parent) not in (bundle / text).read_text("utf-8"), "no path of this machine"
+
+
+def test_moved_it_passes_its_own_test(bundle):
+    ran = run(bundle, "--selftest", "--json")
+    assert ran.returncode == 0, ran.stderr
+    found = json.loads(ran.stdout)
+    details = {check["name"]: check["detail"] for check in found["checks"]}
+    assert found["ok"] and details["INT8 kernels"] == "5 INT8 kernels ran"
+    assert list(details) == ["files", "versions", "cpu", "preprocessing", "golden outputs", "INT8 kernels"]
+
+
+def test_it_answers_arrays_in_order_with_the_golden_outputs(bundle, tmp_path):
+    with np.load(bundle / "golden.npz") as golden:
+        rows = np.concatenate([golden[f"{number}.in.image"] for number in (2, 0, 1)])
+        wanted = [golden[f"{number}.out.output"][0] for number in (2, 0, 1)]
+    np.save(tmp_path / "rows.npy", rows)
+    ran = run(bundle, str(tmp_path / "rows.npy"), "--batch", "1")
+    assert ran.returncode == 0, ran.stderr
+    lines = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [line["n"] for line in lines] == [0, 1, 2] and lines[0]["frame"] == "rows.npy[0]"
+    for line, scores in zip(lines, wanted, strict=True):
+        best, value = line["outputs"]["output"]["best"][0]
+        assert best == int(scores.argmax()) and value == pytest.approx(float(scores.max()), rel=1e-6)
+    assert json.loads(ran.stderr.splitlines()[-1])["counters"]["answered"] == 3
+
+
+@pytest.mark.parametrize("name", ["model.onnx", "golden.npz"])
+def test_a_flipped_byte_is_refused(bundle, name):
+    data = bytearray((bundle / name).read_bytes())
+    data[len(data) // 2] ^= 1
+    (bundle / name).write_bytes(data)
+    ran = run(bundle, "--bench", "5")
+    assert ran.returncode == 2 and f"{name} is not what was exported" in ran.stderr and not ran.stdout
+    test = run(bundle, "--selftest", "--json")
+    assert test.returncode == 1 and name in json.loads(test.stdout)["checks"][0]["detail"]
+
+
+def test_a_missing_file_is_refused(bundle):
+    (bundle / "model.onnx").unlink()
+    ran = run(bundle, "--bench", "5")
+    assert ran.returncode == 2 and "model.onnx cannot be read" in ran.stderr and "Traceback" not in ran.stderr
+
+
+def test_another_engine_version_is_refused(bundle):
+    versions = json.loads((bundle / "manifest.json").read_text("utf-8"))["versions"]
+    edited(bundle, versions={**versions, "onnxruntime": "1.2.3"})
+    ran = run(bundle, "x.png")
+    assert ran.returncode == 2 and "verified with 1.2.3" in ran.stderr and "pip install -r" in ran.stderr
+
+
+def test_a_cpu_below_the_floor_is_refused_with_the_reason(bundle):
+    assert run(bundle, "--bench", "5", "--pretend-isa", "avx2").returncode == 0
+    ran = run(bundle, "--bench", "5", "--pretend-isa", "sse4")
+    assert ran.returncode == 2 and "no avx2" in ran.stderr
+    edited(bundle, isa_floor="vnni", isa_reason="Its ranges use all 8 bits.")
+    ran = run(bundle, "--bench", "5", "--pretend-isa", "avx2")
+    assert ran.returncode == 2 and "avx512_vnni or avx_vnni" in ran.stderr and "all 8 bits" in ran.stderr
+
+
+def test_cpus_that_do_not_exist_are_refused(bundle):
+    ran = run(bundle, "--bench", "5", "--affinity", "4000")
+    assert ran.returncode == 2 and "--affinity" in ran.stderr
+
+
+def test_what_is_no_bundle_or_no_input_is_refused(bundle, tmp_path):
+    ran = run(bundle, str(tmp_path / "nothing.png"))
+    assert ran.returncode == 2 and "nothing.png" in ran.stderr
+    (bundle / "manifest.json").write_text("{", "utf-8")
+    ran = run(bundle, "--selftest")
+    assert ran.returncode == 2 and "is no bundle" in ran.stderr
+
+
+def test_nothing_is_overwritten_or_left_behind(exported, tmp_path):
+    subject, config = find_subject("sample:digits-cnn"), Config({"engine": "onnxruntime"})
+    with pytest.raises(UserError, match="exists already"):
+        export(Runner(), subject, config, exported)
+    file = tmp_path / "file"
+    file.write_text("x")
+    with pytest.raises(UserError, match="cannot be written"):
+        export(Runner(), subject, config, file / "deeper")
+    broken = Config({"engine": "torch", "precision": "int8", "graph.mode": "eager"}).with_layer("no such layer", "fp32")
+    with pytest.raises(UserError, match="no such layer"):
+        export(Runner(), subject, broken, tmp_path / "out")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
+
+
+def test_importing_what_runs_on_site_imports_no_engine_and_little_else():
+    heavy = ("torch", "onnxruntime", "msgspec", "psutil", "click", "rich", "sqlalchemy")
+    code = f"import sys, workbench.onsite.main; print([name for name in {heavy} if name in sys.modules])"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
