@@ -342,6 +342,10 @@ class DriftMonitor:
         every: every so many frames are also run through FP32. It costs that frame's time in FP32.
         window: over how many checks (outputs) and frames (inputs) the figures are averaged.
         stable, alarm: divergence in nats below which all is well, and above which the verdict is "alarm".
+        normal: what was seen at the export, on data of the same kind: ``kl`` and ``cosine`` of the outputs, and per
+            input the divergence of held-out samples from the calibration's. Only what exceeds it has drifted.
+
+    Until a window is full the verdict is "filling": a few frames show themselves, not the source.
     """
 
     def __init__(
@@ -354,6 +358,7 @@ class DriftMonitor:
         window: int = 20,
         stable: float = STABLE,
         alarm: float = ALARM,
+        normal: Mapping[str, float] | None = None,
     ) -> None:
         if not 0 < stable < alarm or every < 1 or window < 1:
             raise ValueError("stable must be above 0 and below alarm; every and window at least 1")
@@ -362,10 +367,11 @@ class DriftMonitor:
         self._write = write
         self._every = every
         self._limits = stable, alarm
+        self._normal = dict(normal or {})
         self._inputs: dict[str, deque[np.ndarray]] = {name: deque(maxlen=window) for name in statistics}
         self._kl: deque[float] = deque(maxlen=window)
         self._cosine: deque[float] = deque(maxlen=window)
-        self.verdict = "stable"
+        self.verdict = "filling"
 
     def see(self, number: int, feed: Feed, outputs: Outputs) -> None:
         """Take one frame with its outputs in; every so often also ask FP32."""
@@ -383,26 +389,36 @@ class DriftMonitor:
     def _judge(self, number: int) -> None:
         """Write a record of where things stand."""
         record: dict[str, Any] = {"drift": number}
-        worst = 0.0
+        excess = []
         if self._kl:
-            record["kl"] = worst = float(np.mean(self._kl))
+            record["kl"] = float(np.mean(self._kl))
         if self._cosine:
             record["cosine"] = float(np.mean(self._cosine))
-            if not self._kl:  # outputs that are no class scores: the angle tells
-                worst = max(worst, 1.0 - record["cosine"])
+        if len(self._cosine) == self._cosine.maxlen:
+            # Outputs that are no class scores have no divergence: the angle tells.
+            excess.append(
+                record["kl"] - self._normal.get("kl", 0.0)
+                if self._kl
+                else self._normal.get("cosine", 1.0) - record["cosine"]
+            )
         for name, known in self._statistics.items():
             seen = self._inputs[name]
-            # A few frames show themselves, not the source.
+            moved = divergence(np.asarray(known.shares), np.mean(seen, axis=0))
+            record.setdefault("inputs", {})[name] = moved
             if len(seen) == seen.maxlen:
-                moved = divergence(np.asarray(known.shares), np.mean(seen, axis=0))
-                record.setdefault("inputs", {})[name] = moved
-                worst = max(worst, moved)
-        stable, alarm = self._limits
-        record["verdict"] = verdict = "stable" if worst < stable else "alarm" if worst > alarm else "watch"
+                excess.append(moved - self._normal.get(name, 0.0))
+        record["verdict"] = verdict = self._verdict(excess)
         self._write(record)
         if verdict != self.verdict:
             self._write({"drift": number, "was": self.verdict, "now": verdict})
             self.verdict = verdict
+
+    def _verdict(self, excess: Sequence[float]) -> str:
+        if not excess:
+            return "filling"
+        stable, alarm = self._limits
+        worst = max(excess)
+        return "stable" if worst < stable else "alarm" if worst > alarm else "watch"
 
 
 def distances(reference: Outputs, candidate: Outputs) -> tuple[float | None, float]:

@@ -24,6 +24,20 @@ def exported(tmp_path_factory) -> Path:
     return out
 
 
+@pytest.fixture(scope="session", autouse=True)
+def two_minutes(exported, tmp_path_factory) -> Iterator[Future[Watched]]:
+    """The production loop, running beside the other tests here like beside a slow camera."""
+    place = tmp_path_factory.mktemp("loop")
+    shutil.copytree(exported, place / "bundle")
+    with np.load(exported / "golden.npz") as golden:
+        rows = np.concatenate([golden[f"{number}.in.image"] for number in range(4)])
+    np.save(place / "rows.npy", rows)
+    names = [f"rows.npy[{number}]" for number in range(4)]
+    with ThreadPoolExecutor(1) as pool:
+        options = ("--fps", "50", "--every", "20", "--alarm", "1")
+        yield pool.submit(watch, place / "bundle", place / "rows.npy", names, 120.0, *options)
+
+
 @pytest.fixture
 def bundle(exported, tmp_path) -> Path:
     """A copy of the bundle elsewhere, under a name with a space and letters that are not ASCII."""

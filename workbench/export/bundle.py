@@ -200,6 +200,7 @@ def _manifest(folder: Path, subject: Subject, trial: Trial, saved: Saved, config
             "bit_identical_on": trial.effective.isa if config.engine != "onnxruntime" else None,
         },
         "input_statistics": msgspec.to_builtins(saved.inputs),
+        "normal": {**_normal(trial), **saved.normal},
         "runtime": _runtime(config, around, trial),
         "measured": {
             "latency": msgspec.to_builtins(trial.latency),
@@ -217,6 +218,14 @@ def _accuracy(trial: Trial) -> dict[str, Any] | None:
         return None
     kept = ("samples", "cosine_mean", "cosine_min", "top1_agreement", "top1", "top1_fp32", "verdict")
     return {key: getattr(found, key) for key in kept}
+
+
+def _normal(trial: Trial) -> dict[str, float]:
+    """Return how far the outputs are from FP32 on the evaluation samples: what is no drift."""
+    found = trial.accuracy
+    if found is None:
+        return {}
+    return {"cosine": found.cosine_mean, **({} if found.kl_mean is None else {"kl": found.kl_mean})}
 
 
 def _floor(config: Config) -> tuple[str, str]:

@@ -15,15 +15,26 @@ from workbench.core.outputs import is_scores
 from workbench.onsite.start import Bundle
 
 
-def frames(places: list[str], seconds: float) -> Iterator[tuple[str, Any]]:
-    """Yield (name, bytes of a picture or a row of an array), over and over again for so many *seconds*."""
-    end = time.monotonic() + seconds
+def frames(places: list[str], seconds: float, fps: float = 0.0) -> Iterator[tuple[str, Any]]:
+    """Yield (name, bytes of a picture or a row of an array).
+
+    Args:
+        places: pictures, folders of pictures, ``.npy`` files whose rows are inputs.
+        seconds: go round and round for so long; 0 goes round once.
+        fps: most frames in a second, like a camera; 0 for as many as are taken.
+    """
+    end = due = time.monotonic()
+    end += seconds
     while True:
         for place in places:
-            yield from _frames_of(Path(place))
-            if seconds and time.monotonic() >= end:
-                return
-        if not seconds or time.monotonic() >= end:
+            for frame in _frames_of(Path(place)):
+                if fps:
+                    due = max(due + 1.0 / fps, time.monotonic() - 1.0)
+                    time.sleep(max(due - time.monotonic(), 0.0))
+                yield frame
+                if seconds and time.monotonic() >= end:
+                    return
+        if not seconds:
             return
 
 

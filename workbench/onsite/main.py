@@ -37,7 +37,7 @@ def answer(bundle: Bundle, wanted: argparse.Namespace) -> int:
             load(bundle, "fp32"),
             {name: InputStatistics(**known) for name, known in bundle["input_statistics"].items()},
             lambda record: _append(Path(wanted.drift), {"time": time.time(), **record}),
-            every=wanted.every, stable=wanted.stable, alarm=wanted.alarm,
+            every=wanted.every, stable=wanted.stable, alarm=wanted.alarm, normal=bundle["normal"],
         )  # fmt: skip
     sizes = list(range(1, model.fixed_batch + 1)) if model.fixed_batch > 1 else bundle["batches"]
     sizes = [size for size in sizes if size <= wanted.batch] or [1]
@@ -45,7 +45,7 @@ def answer(bundle: Bundle, wanted: argparse.Namespace) -> int:
     for name in ("SIGINT", "SIGTERM"):
         signal.signal(getattr(signal, name), lambda *_: loop.stop())
     loop.warm_up({name: array[:1] for name, array in golden(bundle)[0][0].items()})
-    for result in loop.run(frames(wanted.place, wanted.seconds)):
+    for result in loop.run(frames(wanted.place, wanted.seconds, wanted.fps)):
         record = {"n": result.number, "frame": result.frame[0], "ms": round(result.age_ms, 3)}
         record |= {"error": result.error} if result.error else {"outputs": shown(result.outputs)}
         print(json.dumps(record | ({"late": True} if result.late else {})), flush=True)
@@ -116,6 +116,7 @@ def main(folder: Path) -> int:
     parser.add_argument("--bench", type=int, metavar="RUNS", help="print latencies in ns")
     parser.add_argument("--json", action="store_true", help="the self-test on one line")
     parser.add_argument("--seconds", type=float, default=0.0, help="go round and round for so long")
+    parser.add_argument("--fps", type=float, default=0.0, help="take at most so many frames a second")
     parser.add_argument("--deadline", type=float, metavar="MS", help="count answers that come later")
     parser.add_argument("--batch", type=int, default=8, help="most frames inferred together (default 8)")
     parser.add_argument("--threads", type=int, help="instead of the exported number")

@@ -271,13 +271,14 @@ class _Measurement:
 
     def _to_save(
         self, specs: list[InputSpec], data: Data | None, feed: Feed
-    ) -> tuple[list[tuple[str, Feed]], Iterator[Feed]]:
-        """Return the golden samples, and the feeds whose statistics are kept."""
+    ) -> tuple[list[tuple[str, Feed]], Iterator[Feed], Iterator[Feed]]:
+        """Return the golden samples, those of calibration and those of evaluation."""
         if data is None:
-            return [("noise", feed)], iter(())
+            return [("noise", feed)], iter(()), iter(())
         chosen = itertools.islice(data.loaded([*data.evaluation, *data.calibration]), saving.GOLDEN)
         golden = [(item.name, _fitted(arrays, specs)) for item, arrays in chosen]
-        return golden, (_fitted(arrays, specs) for _, arrays in data.loaded(data.calibration))
+        calibration = (_fitted(arrays, specs) for _, arrays in data.loaded(data.calibration))
+        return golden, calibration, (_fitted(arrays, specs) for _, arrays in data.loaded(data.evaluation))
 
     def _open_data(self, specs: list[InputSpec]) -> Data | None:
         if self._job.data is None:

@@ -6,7 +6,7 @@ Made from the very object that was timed and compared with FP32, after that and 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,7 +14,7 @@ import numpy as np
 
 from workbench.core.outputs import cosine, flatten_outputs, numbers
 from workbench.engines.base import Engine, Feed
-from workbench.runtime import InputStatistics
+from workbench.runtime import InputStatistics, divergence, shares_in
 from workbench.worker.saved import Saved
 
 GOLDEN = 4
@@ -25,13 +25,21 @@ _SAME = 0.999  # cosine of a row inferred in a batch and alone; INT8 kernels may
 _VALUES = 20_000  # values per sample that the statistics are taken of
 
 
-def save(engine: Engine, folder: Path, golden: Sequence[tuple[str, Feed]], calibration: Iterable[Feed]) -> Saved:
+def save(
+    engine: Engine,
+    folder: Path,
+    golden: Sequence[tuple[str, Feed]],
+    calibration: Iterable[Feed],
+    evaluation: Iterable[Feed],
+) -> Saved:
     """Write everything into *folder*.
 
     Args:
         golden: name and feed of the samples whose outputs are to be kept; at least one.
         calibration: what the input statistics are taken over; the golden samples where there is nothing.
+        evaluation: samples that were kept out of it.
     """
+    statistics = _statistics(list(calibration) or [feed for _, feed in golden])
     files = engine.save(str(folder))
     arrays: dict[str, np.ndarray] = {}
     for number, (_, feed) in enumerate(golden):
@@ -42,7 +50,8 @@ def save(engine: Engine, folder: Path, golden: Sequence[tuple[str, Feed]], calib
         files=files,
         golden=[name for name, _ in golden],
         batches=[1, *(size for size in BATCHES if _same_in_a_batch(engine, [feed for _, feed in golden], size))],
-        inputs=_statistics(list(calibration) or [feed for _, feed in golden]),
+        inputs=statistics,
+        normal=_normal(statistics, list(evaluation)),
     )
     (folder / "saved.json").write_bytes(msgspec.json.encode(saved))
     return saved
@@ -73,10 +82,18 @@ def _same_in_a_batch(engine: Engine, feeds: Sequence[Feed], size: int) -> bool:
 
 
 def _statistics(feeds: Sequence[Feed]) -> dict[str, InputStatistics]:
+    floating = [name for name, array in feeds[0].items() if np.issubdtype(array.dtype, np.floating)]
+    return {name: InputStatistics.of(_some(feed[name]) for feed in feeds) for name in floating}
+
+
+def _normal(statistics: Mapping[str, InputStatistics], feeds: Sequence[Feed]) -> dict[str, float]:
     found = {}
-    for name, first in feeds[0].items():
-        if np.issubdtype(first.dtype, np.floating):
-            # Every so many values, by a stride that no row of a picture divides.
-            parts = [feed[name].ravel()[:: (feed[name].size // _VALUES) | 1] for feed in feeds]
-            found[name] = InputStatistics.of(parts)
+    for name, known in statistics.items():
+        shares = [shares_in(known.edges, _some(feed[name])) for feed in feeds]
+        found[name] = divergence(np.asarray(known.shares), np.mean(shares, axis=0)) if shares else 0.0
     return found
+
+
+def _some(array: np.ndarray) -> np.ndarray:
+    """Return every so many values, by a stride that no row of a picture divides."""
+    return array.ravel()[:: (array.size // _VALUES) | 1]
