@@ -12,6 +12,8 @@ from workbench.core import calibration
 from workbench.core.config import Config
 from workbench.core.data import DataSource
 from workbench.core.layer_table import layer_table
+from workbench.core.model import resolve_model
+from workbench.paths import bundled
 from workbench.study.runner import Runner, Subject
 
 pytestmark = pytest.mark.engine
@@ -71,12 +73,48 @@ def test_every_planned_layer_has_its_errors_and_they_make_sense(trial, engine):
         assert 15.0 < error.own_db < 80.0
 
 
+@pytest.fixture(scope="module")
+def resnet18(this_host, warm, tmp_path_factory):
+    """Measure ResNet-18 on small pictures for a target: its weights are those of any size."""
+    file = tmp_path_factory.mktemp("pictures") / "noise.npz"
+    np.savez(file, input=np.random.default_rng(18).normal(size=(2, 3, 48, 48)).astype(np.float32))
+    model = resolve_model(f"{bundled('sample_models') / 'resnet.py'}:resnet18", inputs=["1x3x48x48"])
+    subject = Subject(model, DataSource(path=str(file)))
+
+    def measured(engine, **knobs):
+        basic = {"engine": engine, "precision": "int8", "runtime.threads": 1, "calibration.observer": "minmax"}
+        runner = Runner(host=this_host, pool=warm)
+        # The weights are looked into, but no layer is scanned: there is no time for that.
+        return runner.measure(
+            subject, Config({**basic, **knobs}), runs=5, seconds=1.0, layer_errors=True, sensitivity_s=0.0
+        )
+
+    return measured
+
+
 @pytest.mark.parametrize("engine", ENGINES)
-def test_no_sum_of_two_products_can_leave_int16_without_vnni(trial, engine):
-    weights = trial(engine).weights
-    assert len(weights) == 5
-    assert [entry.overflow_any for entry in weights] == [0] * 5
-    assert all(len(entry.low) == len(entry.high) > 1 for entry in weights)
+def test_no_sum_of_two_products_of_resnet18_can_leave_int16_on_a_target_without_vnni(resnet18, engine):
+    pytest.importorskip({"ipex": "intel_extension_for_pytorch"}.get(engine, engine))
+    found = resnet18(engine, target_isa="avx2")
+    assert found.status == "ok", found.reason
+    planned = [layer.name for layer in found.layers if layer.kind]
+    assert len(planned) == found.proof.expected_int8 == 21
+    # The built weights, with the largest level that a value within its range can have, in the worst order.
+    assert {entry.layer: (entry.overflow, entry.overflow_any) for entry in found.weights} == dict.fromkeys(
+        planned, (0, 0)
+    )
+    # That level, from the built scales: nothing that calibration saw lies above.
+    most = 255 if engine == "onnxruntime" else 127
+    seen = calibration.load(Path(found.calibration))
+    levels = [round(seen[entry.tensor].maximum / entry.scale) + entry.zero_point for entry in found.tensors]
+    assert len(levels) > 21
+    assert max(levels) == most
+
+
+def test_full_range_on_a_target_with_vnni_could_overflow_without_it(resnet18):
+    found = resnet18("torch", target_isa="avx512_vnni")
+    assert len(found.weights) == 21
+    assert all(entry.overflow_any > len(entry.low) / 2 for entry in found.weights)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -70,8 +70,8 @@ def ratios(name, samples):
         theirs = (-zero_point * scale, (255 - zero_point) * scale)
         record = collector.result()
         ours = best_range(record, SCHEME)
-        pairs = [(expected_error(record, *one, SCHEME).mse for one in (ours, theirs))]
-        pairs += [(error(side, *one) for one in (ours, theirs)) for side in (values, held_out[tensor])]
+        pairs = [[expected_error(record, *one, SCHEME).mse for one in (ours, theirs)]]
+        pairs += [[error(side, *one) for one in (ours, theirs)] for side in (values, held_out[tensor])]
         found[tensor] = tuple(left / right if right > 1e-18 else 1.0 for left, right in pairs)
     return found
 

@@ -322,16 +322,16 @@ def pair_sum_overflow(weights_int8: npt.NDArray[np.int8], activation_max: int) -
         weights_int8: shape (out channels, K), in the order in which the kernel walks them.
         activation_max: the largest level of the unsigned activations: 255 or 127.
     """
-    weights = np.asarray(weights_int8).astype(np.int64)
+    weights = np.asarray(weights_int8).astype(np.int32)
     weights = np.pad(weights, ((0, 0), (0, weights.shape[1] % 2)))
     positive, negative = np.maximum(weights, 0), np.minimum(weights, 0)
 
-    def overflows(highest: npt.NDArray[np.int64], lowest: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    def overflows(highest: npt.NDArray[np.int32], lowest: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
         return (highest * activation_max > _INT16.max) | (lowest * activation_max < _INT16.min)
 
     pairs = overflows(positive[:, ::2] + positive[:, 1::2], negative[:, ::2] + negative[:, 1::2])
-    positive.sort(axis=1)
-    negative.sort(axis=1)
+    positive.partition(-2, axis=1)
+    negative.partition(1, axis=1)
     worst = overflows(positive[:, -2:].sum(axis=1), negative[:, :2].sum(axis=1))
     return PairSumOverflow(len(weights), int(pairs.any(axis=1).sum()), int(worst.sum()))
 
