@@ -119,7 +119,7 @@ class _Tour:
         session = self._session
         if session.subject is not None:
             session.climb([rung for rung in rungs_for(session.subject) if rung.name in RUNGS])
-            self._until(session.job_ended, lambda: session.job is None)
+            self._until(session.job_ended, lambda: session.job is None, len(RUNGS) * _PATIENCE_S)
 
     def _save_all(self, mode: str) -> None:
         window = self._window
@@ -160,7 +160,7 @@ class _Tour:
         timer.start()
         loop.exec()
 
-    def _until(self, signal: SignalInstance, true: Callable[[], bool]) -> None:
+    def _until(self, signal: SignalInstance, true: Callable[[], bool], patience_s: int = _PATIENCE_S) -> None:
         """Wait until *signal* came and something is true.
 
         Raises:
@@ -168,7 +168,7 @@ class _Tour:
         """
         loop = QEventLoop()
         guard = QObject()
-        timer = QTimer(guard, singleShot=True, interval=_PATIENCE_S * 1000)
+        timer = QTimer(guard, singleShot=True, interval=patience_s * 1000)
         timer.timeout.connect(loop.quit)
         signal.connect(loop.quit)
         self._session.refused.connect(loop.quit)
@@ -180,7 +180,7 @@ class _Tour:
         if self._refusal is not None:
             raise self._refusal
         if not true():
-            raise UserError(f"The tour waited {_PATIENCE_S} s in vain.")
+            raise UserError(f"The tour waited {patience_s} s in vain.")
 
 
 def _whole(panel: QWidget) -> QWidget:
