@@ -11,6 +11,7 @@ from workbench.gui import theme
 from workbench.gui.empty import EmptyState
 from workbench.gui.figures import DASH, count, decibels, decimals, finite, share, significant
 from workbench.gui.labels import ElidedLabel, MutedLabel, Remark
+from workbench.gui.language import said
 from workbench.gui.plain_table import PlainTable
 from workbench.gui.section import scrolling
 from workbench.gui.session import Session
@@ -100,8 +101,8 @@ class AccuracyPanel(QWidget):
         self._title.setText(trial_in_words(trial))
         verdict = accuracy.verdict or DASH
         kind = "ok" if verdict.startswith(_GOOD) else "warning" if verdict.startswith(_MIDDLING) else "error"
-        self._verdict.say(verdict, kind, kind)
-        self._notes.setText("\n".join(accuracy.notes))
+        self._verdict.say(said(verdict), kind, kind)
+        self._notes.setText("\n".join(map(said, accuracy.notes)))
         self._notes.setVisible(bool(accuracy.notes))
         for column, side in enumerate((accuracy, baseline.accuracy if baseline is not None else None), start=1):
             texts = _texts(side) if side is not None and side.samples else [DASH] * 8
@@ -147,7 +148,7 @@ class AccuracyPanel(QWidget):
             return self.tr("Accuracy n/a: nothing was compared."), self.tr("The data has no evaluation items.")
         if trial.data is not None or trial.status != "ok":
             what = self.tr("Accuracy n/a: trial {0} did not get that far.").format(trial.id or "")
-            return what, trial.reason
+            return what, said(trial.reason)
         what = self.tr("Accuracy n/a: this run had no data.")
         return what, self.tr("Random input is for speed only. Choose a data folder and run again.")
 

@@ -73,9 +73,9 @@ def _show(wish: _Wish) -> int:
     from PySide6.QtCore import QSettings, Qt
     from PySide6.QtWidgets import QApplication
 
-    from workbench.gui import bug_dialog, tasks, theme
+    from workbench.gui import bug_dialog, language, tasks, theme
+    from workbench.gui.front import Front
     from workbench.gui.interrupts import Interrupts
-    from workbench.gui.main_window import MainWindow
     from workbench.gui.session import Session
 
     # An OpenCV that is not the headless one changes the variables when it is imported (B73).
@@ -96,15 +96,14 @@ def _show(wish: _Wish) -> int:
             return tour.take(wish.tour, wish.model)
         settings = QSettings()
         theme.apply(theme.mode_of(settings.value("theme")))
-        window = MainWindow(Session(), settings)
-        if window.width() > window.screen().availableSize().width():
-            window.showMaximized()
-        else:
-            window.show()
-        window.read_host()
+        language.apply(language.of(settings.value("language")))
+        language.add_font()
+        session = Session()
+        front = Front(session, settings)
         if wish.model:
-            window.session.open_model_soon(wish.model)
+            session.open_model_soon(wish.model)
         code = app.exec()
+        del front
         if not tasks.wait(_PATIENCE_MS):
             _leave_now(code)
         return code

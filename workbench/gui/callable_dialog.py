@@ -27,6 +27,7 @@ from workbench.core.model import parse_inputs
 from workbench.errors import UserError
 from workbench.gui import theme
 from workbench.gui.labels import MutedLabel, Remark
+from workbench.gui.language import said
 
 
 class CallableDialog(QDialog):
@@ -140,7 +141,7 @@ class CallableDialog(QDialog):
         try:
             parse_inputs(self.inputs.text().split())
         except UserError as error:
-            fault = fault or " ".join(filter(None, (error.what, error.why))).replace("--input ", "")
+            fault = fault or "\n".join(said(part) for part in (error.what, error.why) if part).replace("--input ", "")
         self.fault.say(fault)
         ready = bool(file) and bool(self.callable.currentText().strip()) and not fault
         self._buttons.button(QDialogButtonBox.StandardButton.Open).setEnabled(ready)

@@ -19,6 +19,7 @@ from workbench.gui import theme
 from workbench.gui.core_canvas import CoreCanvas
 from workbench.gui.job import Job
 from workbench.gui.labels import ElidedLabel, MutedLabel, Remark
+from workbench.gui.language import said
 from workbench.gui.section import scrolling
 from workbench.gui.session import Session
 from workbench.host.affinity import affinity_presets
@@ -178,7 +179,7 @@ class CoreMap(QWidget):
         try:
             cpus = parse_cpu_list(config.text("runtime.affinity"))
         except ValueError as error:
-            return (), str(error)
+            return (), said(str(error))
         strange = sorted(set(cpus) - set(self._usable))
         fault = self.tr("CPU {0} may not be used.").format(format_cpu_list(strange)) if strange else ""
         return cpus, fault

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from workbench.core.data import Data, DataSource
 from workbench.core.samples import Sample, load_sample
 from workbench.errors import UserError
+from workbench.gui.language import said
 
 _SAMPLE = "sample:"
 
@@ -41,7 +42,7 @@ def counts(data: Data) -> str:
 
 def rejected_list(data: Data) -> list[str]:
     """Return one line per file that cannot be used, with the reason."""
-    return [f"{entry.name}: {entry.reason}" for entry in data.rejected]
+    return [f"{entry.name}: {said(entry.reason)}" for entry in data.rejected]
 
 
 def sample_of(model_name: str) -> Sample | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFormLayout, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -16,6 +16,7 @@ from workbench import __version__, paths
 from workbench.errors import UserError
 from workbench.gui import tasks, theme
 from workbench.gui.labels import IconLabel, MutedLabel
+from workbench.gui.language import said
 from workbench.gui.section import scrolling
 from workbench.gui.session import Session
 from workbench.host.cpulist import format_cpu_list
@@ -122,37 +123,44 @@ class EnvironmentPage(QDialog):
 def facts(host: HostInfo) -> list[tuple[str, str]]:
     """Return what is known about the machine as names and values, for people."""
     cpu = host.cpu
-    shape = f"{cpu.packages} × " if cpu.packages > 1 else ""
-    shape += f"{cpu.physical_cores} cores, {cpu.logical_cpus} threads"
-    shape += ", P and E cores" if cpu.hybrid else ""
-    shape += f", {len(cpu.numa_nodes)} NUMA nodes" if len(cpu.numa_nodes) > 1 else ""
-    shape += ", virtual machine" if cpu.hypervisor else ""
-    may_use = f"CPUs {format_cpu_list(host.usable_cpus)}"
-    may_use += f", quota {host.cpu_quota:g} CPUs" if host.cpu_quota else ""
+    shape = [
+        f"{cpu.packages} × " if cpu.packages > 1 else "",
+        _tr("{0} cores, {1} threads").format(cpu.physical_cores, cpu.logical_cpus),
+        _tr(", P and E cores") if cpu.hybrid else "",
+        _tr(", {0} NUMA nodes").format(len(cpu.numa_nodes)) if len(cpu.numa_nodes) > 1 else "",
+        _tr(", virtual machine") if cpu.hypervisor else "",
+    ]
+    may_use = _tr("CPUs {0}").format(format_cpu_list(host.usable_cpus))
+    may_use += _tr(", quota {0} CPUs").format(f"{host.cpu_quota:g}") if host.cpu_quota else ""
     memory = f"{host.memory_mb:,} MB"
-    memory += f", limit {host.memory_limit_mb:,} MB" if host.memory_limit_mb else ""
+    memory += _tr(", limit {0} MB").format(f"{host.memory_limit_mb:,}") if host.memory_limit_mb else ""
     found = [
         ("CPU", cpu.model),
-        ("shape", shape),
-        ("instructions", ", ".join(cpu.isa) + f" (INT8 as on {cpu.int8_level})"),
-        ("may use", may_use),
-        ("default threads", str(host.default_threads)),
-        ("caches", ", ".join(f"{name} {_size(entry.total_kb)}" for name, entry in cpu.caches.items())),
-        ("memory", memory),
-        ("governor", host.governor or "not visible here"),
-        ("system", host.os + (f", glibc {host.glibc}" if host.glibc else "")),
+        (_tr("shape"), "".join(shape)),
+        (_tr("instructions"), _tr("{0} (INT8 as on {1})").format(", ".join(cpu.isa), cpu.int8_level)),
+        (_tr("note"), said(cpu.isa_note or "")),
+        (_tr("may use"), may_use),
+        (_tr("default threads"), str(host.default_threads)),
+        (_tr("caches"), ", ".join(f"{name} {_size(entry.total_kb)}" for name, entry in cpu.caches.items())),
+        (_tr("memory"), memory),
+        (_tr("governor"), host.governor or _tr("not visible here")),
+        (_tr("system"), said(host.os) + (f", glibc {host.glibc}" if host.glibc else "")),
         ("Python", host.python),
     ]
-    if cpu.isa_note:
-        found.insert(3, ("note", cpu.isa_note))
     return [(name, value) for name, value in found if value]
 
 
 def engine_in_words(engine: EngineStatus) -> str:
     """Return whether an engine works, and why not."""
-    state = "works" if engine.available else f"not available: {engine.reason or 'unknown'}"
-    parts = [engine.version or "", state, f"({engine.note})" if engine.note else ""]
+    state = _tr("works")
+    if not engine.available:
+        state = _tr("not available: {0}").format(said(engine.reason or "") or _tr("unknown"))
+    parts = [engine.version or "", state, f"({said(engine.note)})" if engine.note else ""]
     return " ".join(part for part in parts if part)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("EnvironmentPage", text)
 
 
 def _engines(host: HostInfo) -> QWidget:

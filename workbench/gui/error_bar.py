@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePol
 from workbench.errors import UserError
 from workbench.gui import theme
 from workbench.gui.labels import IconLabel
+from workbench.gui.language import said
 
 _MOST_LINES = 6
 
@@ -54,8 +55,8 @@ class ErrorBar(QFrame):
     def tell(self, error: UserError) -> None:
         """Show *error*."""
         self.error = error
-        self._what.setText(error.what)
-        rest = "\n".join(part for part in (error.why, error.next_step) if part)
+        self._what.setText(said(error.what))
+        rest = "\n".join(said(part) for part in (error.why, error.next_step) if part)
         self._rest.setText(rest)
         self._rest.setVisible(bool(rest))
         self.show()

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, Q
 
 from workbench.core.knobs import Knob, Value
 from workbench.gui import theme
-from workbench.gui.knob_words import shown, special_values
+from workbench.gui.knob_words import shown, special_values, unit
 from workbench.gui.segmented import Segmented
 
 _SEGMENT_LETTERS = 12
@@ -207,7 +207,7 @@ class _Fraction(QDoubleSpinBox):
     def __init__(self, knob: Knob) -> None:
         super().__init__()
         self._knob = knob
-        self.setSuffix(f" {knob.unit}" if knob.unit else "")
+        self.setSuffix(f" {unit(knob)}" if knob.unit else "")
 
     def textFromValue(self, value: float) -> str:  # noqa: N802
         return f"{value:.6g}".replace(".", self.locale().decimalPoint())
@@ -222,14 +222,14 @@ def _value_of(knob: Knob, text: str, fallback: Value) -> Any:
         if key == knob.key and text.strip() == word:
             return value
     try:
-        return int(text.removesuffix(knob.unit))
+        return int(text.removesuffix(unit(knob)))
     except ValueError:
         return fallback
 
 
 def _judge(knob: Knob, text: str) -> QValidator.State:
     """Tell whether *text* is a number in range or a word for one, or could become that."""
-    typed = text.strip().removesuffix(knob.unit).strip()
+    typed = text.strip().removesuffix(unit(knob)).strip()
     words = [word for (key, _), word in special_values().items() if key == knob.key]
     if typed in words:
         return QValidator.State.Acceptable

@@ -11,6 +11,7 @@ from workbench.core.knobs import Knob, Value
 from workbench.gui.knob_editors import editor_for
 from workbench.gui.knob_words import fault_in, notes, refusals, shown, title, tooltip
 from workbench.gui.labels import ElidedLabel, IconLabel, Remark
+from workbench.gui.language import said
 from workbench.host.machine import HostInfo
 
 COLUMNS = 4
@@ -38,7 +39,7 @@ class KnobRow(QObject):
         self.remark = Remark()
         widget = self.editor.widget
         widget.setAccessibleName(title(knob.key))
-        widget.setAccessibleDescription(knob.help)
+        widget.setAccessibleDescription(said(knob.help))
         self.label.setBuddy(widget)
         self.mark: QWidget | None = None
         if knob.scope == "process":

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from workbench.core.config import Config
 from workbench.core.knobs import KNOBS, Knob, Value
 from workbench.errors import UserError
+from workbench.gui.language import said
 from workbench.host.cpulist import format_cpu_list, parse_cpu_list
 from workbench.host.machine import HostInfo
 
@@ -41,7 +42,7 @@ def title(key: str) -> str:
     """Return the last part of a key as words: ``runtime.isa_limit`` becomes ``ISA limit``."""
     words = [_SPELLED.get(word, word) for word in key.rpartition(".")[2].split("_")]
     first = words[0] if words[0] in _SPELLED.values() else words[0].capitalize()
-    return _tr(" ".join([first, *words[1:]]))
+    return said(" ".join([first, *words[1:]]))
 
 
 def special_values() -> dict[tuple[str, Value], str]:
@@ -59,16 +60,21 @@ def shown(knob: Knob, value: Value) -> str:
     if isinstance(value, bool):
         return _tr("on") if value else _tr("off")
     text = f"{value:g}" if isinstance(value, float) else str(value)
-    return special_values().get((knob.key, value)) or (f"{text} {knob.unit}" if knob.unit else text)
+    return special_values().get((knob.key, value)) or (f"{text} {unit(knob)}" if knob.unit else text)
+
+
+def unit(knob: Knob) -> str:
+    """Return what a knob's number counts."""
+    return said(knob.unit)
 
 
 def tooltip(knob: Knob, reason: str = "") -> str:
     """Return help, key, default and where it is read back; *reason* (why it is greyed) comes first."""
-    parts = [f"<p><b>{escape(_sentence(reason))}</b></p>"] if reason else []
-    parts.append(f"<p>{escape(_tr(knob.help))}</p>")
+    parts = [f"<p><b>{escape(_sentence(said(reason)))}</b></p>"] if reason else []
+    parts.append(f"<p>{escape(said(knob.help))}</p>")
     facts = [f"<code>{knob.key}</code>"]
     if knob.read_back:
-        facts.append(escape(_tr("read back in: {0}").format(knob.read_back)))
+        facts.append(escape(_tr("read back in: {0}").format(said(knob.read_back))))
     if knob.scope == "process":
         facts.append(escape(_tr("needs a fresh process")))
     parts.append("<p>" + "<br>".join(facts) + "</p>")
@@ -88,11 +94,11 @@ def refusals(config: Config, knob: Knob, host: HostInfo | None = None) -> dict[V
         try:
             config.changed({knob.key: choice})
         except UserError as error:
-            reasons[choice] = " ".join(part for part in (error.what, error.why, error.next_step) if part)
+            reasons[choice] = said(str(error)).replace("\n", " ")
     if knob.key == "engine" and host is not None:
         for status in host.engines:
             if not status.available and status.name in knob.choices:
-                reasons[status.name] = status.reason or _tr("It is not available here.")
+                reasons[status.name] = said(status.reason or "") or _tr("It is not available here.")
     return reasons
 
 
@@ -100,7 +106,7 @@ def notes(knob: Knob, host: HostInfo | None) -> dict[Value, str]:
     """Return what is worth knowing about choices that can be taken: an engine's version, what it warns of."""
     if knob.key != "engine" or host is None:
         return {}
-    known = ((status.name, status.version, status.note) for status in host.engines if status.available)
+    known = ((status.name, status.version, said(status.note)) for status in host.engines if status.available)
     return {name: "  ·  ".join(part for part in (f"{name} {version or ''}".strip(), note) if part)
             for name, version, note in known}  # fmt: skip
 
@@ -112,7 +118,7 @@ def fault_in(key: str, text: str, host: HostInfo | None) -> str:
     try:
         cpus = parse_cpu_list(text)
     except ValueError as error:
-        return _sentence(str(error))
+        return _sentence(said(str(error)))
     if host is not None and (strange := sorted(set(cpus) - set(host.usable_cpus))):
         return _tr("CPU {0} cannot be used; {1} can.").format(
             format_cpu_list(strange), format_cpu_list(host.usable_cpus)
@@ -121,4 +127,5 @@ def fault_in(key: str, text: str, host: HostInfo | None) -> str:
 
 
 def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "。")) else _tr("{0}.").format(text)

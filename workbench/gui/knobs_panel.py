@@ -16,6 +16,7 @@ from workbench.gui import theme
 from workbench.gui.knob_row import COLUMNS, KnobRow
 from workbench.gui.knob_words import groups, shown, title
 from workbench.gui.labels import ElidedLabel
+from workbench.gui.language import said
 from workbench.gui.section import Section, scrolling
 from workbench.gui.session import Session
 
@@ -90,7 +91,7 @@ class KnobsPanel(QWidget):
             if useless:
                 cause = config.precision if config.engine in knobs[0].engines else config.engine
                 hint = self.tr("not with {0}").format(cause)
-            section.set_hint(hint, reasons[0] if useless else "")
+            section.set_hint(hint, said(reasons[0]) if useless else "")
             if not section.folded_by_user:
                 section.set_open(not useless)
         self.summary.setText(

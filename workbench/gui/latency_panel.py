@@ -26,6 +26,7 @@ from workbench.gui import theme
 from workbench.gui.empty import EmptyState
 from workbench.gui.kept_samples import KeptSamples
 from workbench.gui.labels import MutedLabel, Remark, Ticker
+from workbench.gui.language import said
 from workbench.gui.latency_plots import HistogramPlot, TimelinePlot
 from workbench.gui.latency_table import StatisticsTable, of_record
 from workbench.gui.live_samples import LiveSamples, Statistics
@@ -298,14 +299,14 @@ class LatencyPanel(QWidget):
             words, quiet = trial.latency.noise, trial.latency.stable
         elif self._samples.n:
             quiet, words = self._samples.verdict()
-        _tell(self._verdict, words, "ok" if quiet else "warning")
+        _tell(self._verdict, said(words), "ok" if quiet else "warning")
         proof = trial.proof if trial is not None else None
         if trial is not None and proof is not None:
             good, words = proof_in_words(proof, str(trial.config.get("precision", "")))
             _tell(self._proof, words, "ok" if good else "error")
         else:
             _tell(self._proof, self.tr("Kernels are counted at the end.") if self._job else "", "info")
-        reason = trial.reason if trial is not None and trial.status != "ok" else ""
+        reason = said(trial.reason) if trial is not None and trial.status != "ok" else ""
         failed = trial is not None and trial.status == "failed"
         _tell(self._reason, reason, "error" if failed else "warning")
 
@@ -315,7 +316,7 @@ class LatencyPanel(QWidget):
             return None
         trial = self._trial
         if trial is not None:
-            what = self.tr("Trial {0} was not timed: {1}").format(trial.id or "", trial.reason or trial.status)
+            what = self.tr("Trial {0} was not timed: {1}").format(trial.id or "", said(trial.reason or trial.status))
             return what, self.tr("The log may tell more. Change the knobs and run again.")
         if self._session.subject is None:
             return self.tr("No model yet."), self.tr("Open one, or drop a file on the window.")

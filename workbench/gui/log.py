@@ -18,6 +18,7 @@ from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui.figures import milliseconds
 from workbench.gui.job import Job
+from workbench.gui.language import said
 from workbench.gui.session import Session
 from workbench.gui.trial_words import config_in_words, proof_in_words, trial_in_words
 
@@ -87,26 +88,25 @@ class Log(QObject):
     def _progressed(self, phase: str, done: int, total: int) -> None:
         if phase != self._phase:
             self._phase = phase
-            self.add("phase", phase)
+            self.add("phase", said(phase))
 
     def _notice(self, text: str) -> None:
         if text not in self._noticed:
             self._noticed.add(text)
-            self.add("notice", text)
+            self.add("notice", said(text))
 
     def _measured(self, trial: Trial) -> None:
         for text in trial.warnings:
             self._notice(text)
-        said = list(dict.fromkeys(trial.library_warnings))
-        for text in said[:_MOST_OF_LIBRARIES]:
+        warned = list(dict.fromkeys(trial.library_warnings))
+        for text in warned[:_MOST_OF_LIBRARIES]:
             self.add("library", text)
-        if len(said) > _MOST_OF_LIBRARIES:
-            self.add("library", self.tr("{0} more in the trial's record").format(len(said) - _MOST_OF_LIBRARIES))
+        if len(warned) > _MOST_OF_LIBRARIES:
+            self.add("library", self.tr("{0} more in the trial's record").format(len(warned) - _MOST_OF_LIBRARIES))
         if trial.status == "ok":
             self.add("phase", f"{trial_in_words(trial)}: {self._figures(trial)}")
         else:
-            status = self.tr("failed") if trial.status == "failed" else self.tr("invalid")
-            self.add("error", f"{trial_in_words(trial)} {status}: {trial.reason or '?'}")
+            self.add("error", f"{trial_in_words(trial)} {said(trial.status)}: {said(trial.reason) or '?'}")
 
     def _figures(self, trial: Trial) -> str:
         parts = []
@@ -120,7 +120,7 @@ class Log(QObject):
         return ", ".join(parts) or self.tr("done")
 
     def _refused(self, error: UserError) -> None:
-        self.add("error", str(error))
+        self.add("error", said(str(error)))
 
     def _broke(self, traceback: str) -> None:
         self.add("error", self.tr("This is a bug of the workbench, not of yours:") + "\n" + traceback)

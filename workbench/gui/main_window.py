@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -29,6 +29,7 @@ from workbench.gui.environment_page import EnvironmentPage
 from workbench.gui.error_bar import ErrorBar
 from workbench.gui.furnishing import Furnishing
 from workbench.gui.input_watch import InputWatch
+from workbench.gui.job import Job
 from workbench.gui.menus import Menus
 from workbench.gui.opening import Opener, Recent, RecentModels, dropped
 from workbench.gui.panels import Panel, Remembering, panels
@@ -58,6 +59,8 @@ class MainWindow(QMainWindow):
         settings: where layout, theme and recent models are remembered.
         wanted: the panels; all by default.
     """
+
+    language_chosen = Signal()
 
     def __init__(
         self, session: Session, settings: QSettings | None = None, wanted: Sequence[Panel] | None = None
@@ -98,6 +101,8 @@ class MainWindow(QMainWindow):
         self._new = False
         self._restore()
         self._follow_subject()
+        self._follow_trials()
+        self._follow_deadline()
 
     # -- arranging ----------------------------------------------------------------------------------
 
@@ -192,10 +197,10 @@ class MainWindow(QMainWindow):
         session.subject_changed.connect(self._follow_subject)
         session.trials_changed.connect(self._follow_trials)
         session.deadline_changed.connect(self._follow_deadline)
-        session.job_started.connect(lambda _: self.errors.clear())
+        session.job_started.connect(self._forget_error)
         session.panel_wanted.connect(self.show_panel)
         session.refused.connect(self._tell)
-        session.broke.connect(lambda text: report_bug(text, self))
+        session.broke.connect(self._tell_bug)
         self.start_page.sample_chosen.connect(self.open_sample)
         self.start_page.recent_chosen.connect(self.open_recent)
         self.start_page.open_wanted.connect(self.opener.choose_model)
@@ -233,6 +238,12 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self, lambda: trust.ask_and_reopen(self.session, self, error))
         else:
             self.errors.tell(error)
+
+    def _tell_bug(self, traceback: str) -> None:
+        report_bug(traceback, self)
+
+    def _forget_error(self, _: Job) -> None:
+        self.errors.clear()
 
     # -- doing --------------------------------------------------------------------------------------
 
@@ -290,6 +301,16 @@ class MainWindow(QMainWindow):
         self._settings.setValue("theme", mode)
         theme.apply(mode)
 
+    def choose_language(self, language: str) -> None:
+        """Remember the language, ``system`` or one of them; whoever made this window makes another one then."""
+        self._settings.setValue("language", language)
+        self.language_chosen.emit()
+
+    @property
+    def language_setting(self) -> str:
+        """The language that was chosen, ``system`` where none was."""
+        return str(self._settings.value("language") or "system")
+
     def show_environment(self) -> None:
         """Show what is known about the machine."""
         if self._page is None:
@@ -322,14 +343,18 @@ class MainWindow(QMainWindow):
             if key in self.docks:
                 self.resizeDocks([self.docks[key]], [size], direction)
 
-    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Remember the layout, end what runs, and leave nothing behind."""
+    def remember(self) -> None:
+        """Keep the layout for the next window."""
         self._settings.setValue("geometry", self.saveGeometry())
         self._settings.setValue("layout", self._hidden_layout or self.saveState(_LAYOUT_VERSION))
         for panel in self._furnishing.made.values():
             if isinstance(panel, Remembering):
                 panel.remember(self._settings)
         self._settings.sync()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Remember the layout, end what runs, and leave nothing behind."""
+        self.remember()
         # Ending a worker may take two seconds; nobody needs to look at a dead window meanwhile.
         self.hide()
         self.session.shutdown()

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QLabel, QMenu, QMessageBox, QSizePolicy, QToolBar,
 
 from workbench import __version__
 from workbench.core.samples import summaries
-from workbench.gui import theme
+from workbench.gui import language, theme
+from workbench.gui.language import said
 
 if TYPE_CHECKING:
     from workbench.gui.main_window import MainWindow
@@ -39,6 +40,13 @@ class Menus(QObject):
         about.addAction(theme.icon("cpu"), self.tr("&Environment"), window.show_environment)
         about.addAction(theme.icon("info"), self.tr("&About"), lambda: show_about(window))
         window.recent.changed.connect(self._fill_recent)
+        window.session.job_started.connect(self._follow_job)
+        window.session.job_ended.connect(self._follow_job)
+        self._follow_job()
+
+    def _follow_job(self, _: object = None) -> None:
+        # Another language means another window, and what a run has shown so far stands in this one.
+        self._languages.setEnabled(self._window.session.job is None)
 
     def _menu(self, title: str) -> QMenu:
         menu = self._window.menuBar().addMenu(title)
@@ -77,7 +85,7 @@ class Menus(QObject):
         menu.addActions([actions.open_model, actions.open_callable])
         samples = menu.addMenu(theme.icon("model"), self.tr("Open sa&mple"))
         for sample in summaries():
-            action = samples.addAction(sample.title)
+            action = samples.addAction(said(sample.title))
             action.setEnabled(not sample.missing)
             action.triggered.connect(lambda _=False, name=sample.name: window.open_sample(f"sample:{name}"))
         self._recent = menu.addMenu(theme.icon("clock"), self.tr("Open &recent"))
@@ -122,6 +130,8 @@ class Menus(QObject):
         menu.addSeparator()
         themes = menu.addMenu(self.tr("&Theme"))
         themes.addActions(self._themes().actions())
+        self._languages = menu.addMenu(self.tr("&Language"))
+        self._languages.addActions(self._known_languages().actions())
         menu.addAction(self.tr("&Reset layout"), window.reset_layout)
         menu.addSeparator()
         menu.addAction(theme.icon("home"), self.tr("&Start page"), window.show_start)
@@ -134,6 +144,15 @@ class Menus(QObject):
             action.setCheckable(True)
             action.setChecked(mode == self._window.theme_mode)
             action.triggered.connect(lambda _=False, chosen=mode: self._window.choose_theme(chosen))
+        return group
+
+    def _known_languages(self) -> QActionGroup:
+        group = QActionGroup(self)
+        for name, title in {"system": self.tr("As the &system"), **language.NAMES}.items():
+            action = group.addAction(title)
+            action.setCheckable(True)
+            action.setChecked(name == self._window.language_setting)
+            action.triggered.connect(lambda _=False, chosen=name: self._window.choose_language(chosen))
         return group
 
 

@@ -32,6 +32,7 @@ from workbench.core.samples import sample_names
 from workbench.gui import theme
 from workbench.gui.data_words import counts, describe_source, rejected_list, sample_of
 from workbench.gui.labels import ElidedLabel, MutedLabel, Remark
+from workbench.gui.language import said
 from workbench.gui.opened import Look, Opened
 from workbench.gui.opening import Opener
 from workbench.gui.preprocess_editor import PreprocessEditor
@@ -210,11 +211,11 @@ class ModelPanel(QWidget):
         else:
             model = subject.model
             sample = sample_of(model.name)
-            self.title.setText(sample.title if sample else Path(model.path).name)
+            self.title.setText(said(sample.title) if sample else Path(model.path).name)
             self.title.setToolTip(f"{model.path}\nSHA-256 {model.sha256[:16]}…")
             parts = [model.name if sample else "", model.format, self.tr("trusted pickle") if model.trusted else ""]
             self.format.setText("  ·  ".join(part for part in parts if part))
-            self.note.setText(sample.note if sample else "")
+            self.note.setText(said(sample.note) if sample else "")
         if self._coming:
             self.note.setText(self.tr("Opening {0} …").format(self._coming))
         self.format.setVisible(bool(self.format.text()))
@@ -234,13 +235,13 @@ class ModelPanel(QWidget):
         data = found.data if source is not None else None
         self.counts.setText(counts(data) if data is not None else "")
         self.counts.setVisible(data is not None)
-        self.split.setText(data.split if data is not None else "")
+        self.split.setText(said(data.split) if data is not None else "")
         self.split.setVisible(data is not None)
         self._show_rejected(rejected_list(data) if data is not None else [])
         self.busy.setText(self.opened.busy if found.inputs else "")
         self.busy.setVisible(bool(self.busy.text()))
-        self.fault.say(str(found.fault) if found.fault is not None else "", "warning", "error")
-        self.warnings.say("\n".join(data.warnings) if data is not None else "")
+        self.fault.say(said(str(found.fault)) if found.fault is not None else "", "warning", "error")
+        self.warnings.say("\n".join(map(said, data.warnings)) if data is not None else "")
         own = self._own_source()
         self.own.setVisible(own is not None)
         self.own.setEnabled(own is not None and own != source)
@@ -250,7 +251,7 @@ class ModelPanel(QWidget):
 
     def _show_rejected(self, lines: list[str]) -> None:
         self.rejected.setVisible(bool(lines))
-        self.rejected.setText(self.tr("%n rejected", "", len(lines)).replace("%n", str(len(lines))))
+        self.rejected.setText(self.tr("{0} rejected").format(len(lines)))
         menu = self.rejected.menu()
         menu.clear()
         for line in lines[:40]:
@@ -290,7 +291,7 @@ def _inputs_table(owner: QWidget) -> QTableWidget:
 def _fill(table: QTableWidget, inputs: tuple[InputSpec, ...]) -> None:
     table.setRowCount(len(inputs))
     for row, spec in enumerate(inputs):
-        shape = "×".join("?" if axis is None else str(axis) for axis in spec.shape) or "scalar"
+        shape = "×".join("?" if axis is None else str(axis) for axis in spec.shape) or table.tr("scalar")
         dynamic = ", ".join(str(place) for place, axis in enumerate(spec.shape) if axis is None) or "–"
         for column, text in enumerate((spec.name, shape, spec.dtype, dynamic)):
             cell = QTableWidgetItem(text)

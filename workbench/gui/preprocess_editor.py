@@ -20,6 +20,7 @@ from workbench.errors import UserError
 from workbench.gui import theme
 from workbench.gui.data_words import sample_of
 from workbench.gui.labels import MutedLabel, Remark
+from workbench.gui.language import said
 from workbench.gui.preprocess_words import SCALES, field_of, fields, from_text, made, to_text
 from workbench.gui.segmented import Segmented
 from workbench.gui.session import Session
@@ -171,13 +172,13 @@ class PreprocessEditor(QWidget):
             try:
                 values[name] = read()
             except ValueError as error:
-                faults[name] = _tr(str(error))
+                faults[name] = said(str(error))
         result = None
         if not faults:
             try:
                 result = made(values, self._shown or Preprocess())
             except UserError as error:
-                faults[field_of(error) or next(iter(self._read))] = error.why or error.what
+                faults[field_of(error) or next(iter(self._read))] = said(error.why or error.what)
         for name, remark in self.remarks.items():
             remark.say(faults.get(name, ""), "warning", "error")
         return result

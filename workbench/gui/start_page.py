@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from workbench.core.samples import Summary, summaries
 from workbench.gui import theme
 from workbench.gui.labels import MutedLabel
+from workbench.gui.language import said
 from workbench.gui.opening import Recent, RecentModels
 from workbench.gui.section import scrolling
 
@@ -102,10 +103,10 @@ class StartPage(QWidget):
 
     def _card(self, sample: Summary) -> Card:
         badge = self.tr("trained") if sample.trained else self.tr("for speed only")
-        note = sample.note
+        note = said(sample.note)
         if sample.missing:
             note = self.tr("Not installed. Run: pip install 'inference-workbench[{extra}]'").format(extra=sample.extra)
-        card = Card(sample.title, note, badge, good=sample.trained)
+        card = Card(said(sample.title), note, badge, good=sample.trained)
         card.setEnabled(not sample.missing)
         card.clicked.connect(lambda: self.sample_chosen.emit(f"sample:{sample.name}"))
         return card

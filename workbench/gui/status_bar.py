@@ -7,7 +7,7 @@ bursts, and so are painted in the gaps between them.
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QStatusBar, QToolButton, QWidget
 
 from workbench.core.config import Config
@@ -15,6 +15,7 @@ from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.job import Job
 from workbench.gui.labels import ElidedLabel, IconLabel, Ticker
+from workbench.gui.language import said
 from workbench.gui.session import LIVE_RUNS, Session
 from workbench.host.machine import HostInfo
 
@@ -80,8 +81,8 @@ class StatusBar(QStatusBar):
         if trial is None or latency is None:
             self._say_noise("info", self.tr("nothing measured yet"), "")
             return
-        details = "\n".join([latency.noise, *trial.warnings])
-        self._say_noise("ok" if latency.stable else "warning", latency.noise, details)
+        details = "\n".join(map(said, [latency.noise, *trial.warnings]))
+        self._say_noise("ok" if latency.stable else "warning", said(latency.noise), details)
 
     def _say_noise(self, icon: str, words: str, details: str) -> None:
         self._noise_icon.show_icon(icon, "muted" if icon == "info" else None)
@@ -150,13 +151,14 @@ class StatusBar(QStatusBar):
 
 def phase_in_words(phase: str) -> str:
     """Return the worker's word for what it does, capital letters left to the caller."""
-    return {"timing": "measuring"}.get(phase, phase)
+    return said({"timing": "measuring"}.get(phase, phase))
 
 
 def short_host(host: HostInfo) -> str:
     """Return the machine in a few words: processor, cores, what INT8 runs on."""
     name = " ".join(_brand(host.cpu.model)[:_NAME_WORDS])
-    cores = f"{host.cpu.physical_cores} core" + ("s" if host.cpu.physical_cores != 1 else "")
+    translate, count = QCoreApplication.translate, host.cpu.physical_cores
+    cores = translate("StatusBar", "1 core") if count == 1 else translate("StatusBar", "{0} cores").format(count)
     return " · ".join((name, cores, host.cpu.int8_level))
 
 

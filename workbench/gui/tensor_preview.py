@@ -27,6 +27,7 @@ from workbench.core.picture import BrokenImageError
 from workbench.core.sources import Item, shown
 from workbench.gui import tasks, theme
 from workbench.gui.labels import ElidedLabel, MutedLabel, Remark
+from workbench.gui.language import said
 from workbench.gui.opened import Opened
 from workbench.gui.segmented import Segmented
 from workbench.gui.session import Session
@@ -172,7 +173,7 @@ class TensorPreview(QWidget):
         self.table.setRowCount(0)
         self.facts.setText("")
         self.legend.setText("")
-        self.fault.say(self.tr("It cannot be used: {0}.").format(error), "warning", "error")
+        self.fault.say(self.tr("It cannot be used: {0}.").format(said(str(error))), "warning", "error")
         if not isinstance(error, (BrokenImageError, OSError)):
             self._session.broke.emit(tasks.in_words(error))
 

@@ -1,7 +1,8 @@
 """``workbench --tour DIR``: the real window measures a real model, and its pictures are saved.
 
 Two trials, FP32 and INT8, and a short ladder run as a user would start them; nothing is faked, so the pictures also
-show that the whole chain works on this machine. Neither the user's settings nor their studies are touched.
+show that the whole chain works on this machine. Pictures of the window in other languages go into folders of their
+names. Neither the user's settings nor their studies are touched.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from workbench.core.trial import Trial
 from workbench.errors import UserError
-from workbench.gui import tasks, theme
+from workbench.gui import language, tasks, theme
 from workbench.gui.main_window import MainWindow
 from workbench.gui.session import Session
 
@@ -48,6 +49,7 @@ def take(folder: Path, model: str | None = None) -> int:
             trials = tour.run(model or SAMPLE)
         finally:
             tour.leave()
+            tour.end()
     for name in tour.saved:
         print(name)
     return 0 if all(trial.status == "ok" for trial in trials) else 1
@@ -63,9 +65,16 @@ class _Tour:
         self._refusal: UserError | None = None
         self._session.refused.connect(self._refused)
         settings = QSettings(str(place / "tour.ini"), QSettings.Format.IniFormat)
-        self._window = MainWindow(self._session, settings)
-        self._window.resize(*_SIZE)
-        self._window.show()
+        language.apply("en")
+        language.add_font()
+        self._settings = settings
+        self._window = self._opened()
+
+    def _opened(self) -> MainWindow:
+        window = MainWindow(self._session, self._settings)
+        window.resize(*_SIZE)
+        window.show()
+        return window
 
     def run(self, model: str) -> list[Trial]:
         session = self._session
@@ -88,12 +97,32 @@ class _Tour:
         session.select(trials[-1])
         self._rest()
         self._in_both_themes(self._save_all)
+        for name in language.NAMES:
+            if name != "en":
+                self._speak(name)
         return trials
 
+    def _speak(self, name: language.Language) -> None:
+        """Save all pictures once more, in another language."""
+        self.leave()
+        language.apply(name)
+        self._folder = self._folder / name
+        self._folder.mkdir(exist_ok=True)
+        self._window = self._opened()
+        self._rest()
+        self._in_both_themes(self._save_all)
+        self._window.show_start()
+        self._in_both_themes(lambda mode: self._save(self._window, "start", mode))
+        self._folder = self._folder.parent
+
     def leave(self) -> None:
-        self._window.close()
+        self._window.hide()
         self._window.deleteLater()
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+    def end(self) -> None:
+        self._session.shutdown()
+        language.apply("en")
 
     def _engine(self) -> str:
         host = self._session.host

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from workbench.core.trial import Trial
+from workbench.gui.language import said
 from workbench.study.mark import Mark
 
 Matches = Callable[[Trial, Mark], bool]
@@ -62,7 +63,7 @@ def _part(word: str, known: dict[str, Searchable]) -> Matches:
         return lambda trial, mark: rest in known[key].text(trial, mark).casefold()
 
     def found(trial: Trial, mark: Mark) -> bool:
-        return word in trial.reason.casefold() or any(
+        return word in said(trial.reason).casefold() or any(
             word in column.text(trial, mark).casefold() for column in known.values()
         )
 

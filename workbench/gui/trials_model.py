@@ -23,6 +23,7 @@ from PySide6.QtGui import QFont, QIcon
 from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.figures import DASH, decimals, finite, local_time, milliseconds
+from workbench.gui.language import said
 from workbench.gui.session import Session
 from workbench.gui.trial_filter import parse_filter
 from workbench.study.mark import Mark
@@ -109,7 +110,7 @@ COLUMNS: tuple[Column, ...] = (
     _column("max", _timed("max_ms"), text=_in_ms("max_ms"), right=True),
     _column("cosine", _cosine, text=lambda t, m: decimals(_cosine(t, m)), right=True),
     _column("int8", _int8, text=_int8_text, right=True),
-    _column("status", lambda t, _: t.status),
+    _column("status", lambda t, _: t.status, text=lambda t, _: said(t.status)),
     _column("note", lambda _, m: m.note, text=lambda _, m: m.note),
 )
 KEYS = tuple(column.key for column in COLUMNS)
@@ -224,13 +225,13 @@ class TrialsModel(QAbstractTableModel):
             return mark.note or self.tr("Double-click to write a note")
         if KEYS[column] == "time":
             return local_time(trial.created, full=True)
-        lines = [trial.reason] if trial.reason else []
+        lines = [said(trial.reason)]
         if self._is_baseline(trial):
             lines.append(self.tr("This is the baseline."))
         if trial.latency and KEYS[column] in ("p50", "p99", "max"):
-            lines.append(trial.latency.noise)
+            lines.append(said(trial.latency.noise))
         if trial.accuracy and KEYS[column] == "cosine":
-            lines.append(trial.accuracy.verdict)
+            lines.append(said(trial.accuracy.verdict))
         return "\n".join(line for line in lines if line) or None
 
     def _is_baseline(self, trial: Trial) -> bool:

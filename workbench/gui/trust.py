@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from workbench.errors import UserError
 from workbench.gui import theme
 from workbench.gui.labels import IconLabel
+from workbench.gui.language import said
 from workbench.gui.session import Session
 
 _OPTION = "--trust-pickle"
@@ -63,7 +64,7 @@ class TrustQuestion(QDialog):
     def __init__(self, error: UserError, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(_tr("Trust this pickle?"))
-        what = QLabel(error.what)
+        what = QLabel(said(error.what))
         what.setTextFormat(Qt.TextFormat.PlainText)
         what.setWordWrap(True)
         bold = what.font()
