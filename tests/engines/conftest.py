@@ -37,10 +37,15 @@ def may_stay() -> Callable[[], set[psutil.Process]]:
 
 
 @pytest.fixture(scope="session")
-def measure(this_host, warm) -> Callable[..., Trial]:
+def runner(this_host, warm) -> Runner:
+    """A runner that forks its workers, and keeps what it exported for ONNX Runtime."""
+    return Runner(host=this_host, pool=warm)
+
+
+@pytest.fixture(scope="session")
+def measure(runner) -> Callable[..., Trial]:
     """Measure a sample (with its data) or a subject; the same question is answered once per session."""
     known: dict[object, Trial] = {}
-    runner = Runner(host=this_host, pool=warm)
 
     def measure(
         what: str | Subject, layers: dict[str, str] | None = None, fixes: dict | None = None, **knobs: object

@@ -10,34 +10,34 @@ import pytest
 from workbench.core.config import Config
 from workbench.core.data import DataSource
 from workbench.core.model import resolve_model
-from workbench.study.runner import Runner, Subject
+from workbench.study.runner import Subject
 
 pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("nothing_left")]
 
-FIVE = """
+THREE = """
     import torch
     from torch import nn
 
     def build():
         torch.manual_seed(0)
         layers = []
-        for number in range(5):
+        for number in range(3):
             layers += [nn.Conv2d(2 if number else 3, 2, 3, padding=1), nn.ReLU()]
         return nn.Sequential(*layers).eval()
 """
 
 
 @pytest.mark.parametrize(("engine", "observer"), [("onnxruntime", "percentile"), ("torch", "minmax")])
-def test_memory_does_not_grow_with_calibration_samples(this_host, tmp_path, engine, observer):
-    """Kept outputs of 64 samples would be half a gigabyte, a file that stays mapped 75 MB."""
-    (tmp_path / "five.py").write_text(textwrap.dedent(FIVE))
+def test_memory_does_not_grow_with_calibration_samples(runner, tmp_path, engine, observer):
+    """Kept outputs of 64 samples would be 200 MB, a file that stays mapped 50 MB."""
+    (tmp_path / "three.py").write_text(textwrap.dedent(THREE))
     rng = np.random.default_rng(0)
-    np.save(tmp_path / "calibration.npy", rng.normal(size=(64, 3, 320, 320)).astype(np.float32))
-    np.save(tmp_path / "evaluation.npy", rng.normal(size=(1, 3, 320, 320)).astype(np.float32))
+    np.save(tmp_path / "calibration.npy", rng.normal(size=(64, 3, 256, 256)).astype(np.float32))
+    np.save(tmp_path / "evaluation.npy", rng.normal(size=(1, 3, 256, 256)).astype(np.float32))
     data = DataSource(path=str(tmp_path / "evaluation.npy"), calibration_path=str(tmp_path / "calibration.npy"))
-    subject = Subject(resolve_model(f"{tmp_path / 'five.py'}:build", inputs=("?x3x320x320",)), data)
+    subject = Subject(resolve_model(f"{tmp_path / 'three.py'}:build", inputs=("?x3x256x256",)), data)
     knobs = {"engine": engine, "precision": "int8", "calibration.observer": observer, "runtime.threads": 1}
-    runner, peaks, running = Runner(host=this_host), [], []
+    peaks, running = [], []
     for samples in (8, 64):
         config = Config({**knobs, "calibration.samples": samples})
         trial = runner.measure(subject, config, runs=5, seconds=0.2, accuracy=False)

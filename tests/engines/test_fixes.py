@@ -18,6 +18,7 @@ from workbench.core.model import resolve_model
 from workbench.core.observers import observed_range
 from workbench.core.scales import EPS, Scheme, scale_of
 from workbench.errors import UserError
+from workbench.options import Wanted
 from workbench.study.runner import Runner, Subject
 
 pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("nothing_left")]
@@ -67,11 +68,13 @@ def test_an_eighth_of_the_range_ruins_the_outputs_and_is_read_back(run, engine):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_without_the_fix_the_calibrated_outputs_are_back_bit_for_bit(run, this_host, engine):
+def test_without_the_fix_the_calibrated_outputs_are_back_bit_for_bit(run, this_host, runner, engine):
     plain = run(engine)
     run(engine, fixes={"relu:out": (0.0, ranges(plain)["relu:out"].max / 8)})
     config = Config({"engine": engine, "precision": "int8", "runtime.threads": 1})
-    again = Runner(host=this_host).measure(digits(), config, runs=10, seconds=1.0)
+    # PyTorch's engines in a worker that is spawned, to show as well that a forked one computes the same.
+    runner = runner if engine == "onnxruntime" else Runner(host=this_host)
+    again = runner.measure(digits(), config, runs=10, seconds=1.0)
     assert again.tensors == plain.tensors
     assert again.accuracy == plain.accuracy
     assert again.calibration == plain.calibration
@@ -245,32 +248,38 @@ def test_fixes_survive_a_config_file():
     assert Config.from_dict(msgspec.json.decode(msgspec.json.encode(config.to_dict()))).fixes == fixes
 
 
-def command_line(capsys, *arguments: str) -> tuple[int, str, str]:
-    code = cli.run(["measure", "sample:digits-mlp", "--set", "precision=int8", "--runs", "10", *arguments])
-    said = capsys.readouterr()
-    return code, said.out, said.err
+@pytest.fixture
+def command_line(capsys, monkeypatch, tmp_path, runner):
+    """Measure digits-mlp with a forked worker; return exit code, stdout and stderr."""
+    monkeypatch.setattr(Wanted, "runner", lambda *_: runner)
+    always = ["--set", "precision=int8", "--set", "runtime.threads=1", "--study", str(tmp_path / "s.sqlite")]
+
+    def command_line(*arguments: str) -> tuple[int, str, str]:
+        code = cli.run(["measure", "sample:digits-mlp", "--runs", "10", *always, *arguments])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return command_line
 
 
-@pytest.mark.usefixtures("data_dir")
-def test_a_fix_set_on_the_command_line_is_in_the_json_and_in_the_table(capsys):
-    setting = ["--set", "runtime.threads=1", "--set", 'fixes."fc1:out".max=1.5']
-    code, out, _ = command_line(capsys, *setting, "--json")
+def test_a_fix_set_on_the_command_line_is_in_the_json_and_in_the_table(command_line):
+    setting = ["--set", 'fixes."fc1:out".max=1.5']
+    code, out, _ = command_line(*setting, "--json")
     trial = msgspec.json.decode(out)
     assert code == 0
     assert trial["config"]["fixes"] == {"fc1:out": {"max": 1.5}}
     (state,) = trial["fixes"]
     assert (state["tensor"], state["state"]) == ("fc1:out", "applied")
     assert state["acts_on"] != "fc1:out"
-    code, out, _ = command_line(capsys, *setting)
+    code, out, _ = command_line(*setting)
     assert code == 0
     assert "fc1:out: applied, scale" in out
     assert f"acts at {state['acts_on']}" in out
 
 
-@pytest.mark.usefixtures("data_dir")
 @pytest.mark.parametrize("fix", ['"fc9:out".max=1.5', '"fc1:out".min=nan', '"fc1:out".maximum=1', '"fc1:in5".max=1'])
-def test_a_fix_that_cannot_be_is_exit_2_with_its_name(capsys, fix):
-    code, out, err = command_line(capsys, "--set", "runtime.threads=1", "--set", f"fixes.{fix}", "--json")
+def test_a_fix_that_cannot_be_is_exit_2_with_its_name(command_line, fix):
+    code, out, err = command_line("--set", f"fixes.{fix}", "--json")
     assert (code, out) == (2, "")
     assert "fc" in err
     assert "Traceback" not in err

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import onnx_files as files
 import pytest
+from engine_helpers import few
 from onnx import helper
 from onnx.reference import ReferenceEvaluator
 
@@ -18,8 +19,6 @@ from torch.nn import functional  # noqa: E402
 
 from workbench.core.config import Config  # noqa: E402
 from workbench.engines import torch_fold, torch_layers  # noqa: E402
-from workbench.study.runner import Runner  # noqa: E402
-from workbench.study.subject import find_subject  # noqa: E402
 
 IMAGE = (2, 4, 11, 13)
 
@@ -453,12 +452,12 @@ def test_a_wrong_onnx_rewrite_is_refused(monkeypatch):
 
 @pytest.mark.engine
 @pytest.mark.usefixtures("nothing_left")
-def test_efficientnet_is_folded_in_seventeen_places_and_computes_the_same(this_host, warm):
+def test_efficientnet_is_folded_in_seventeen_places_and_computes_the_same(runner):
     pytest.importorskip("efficientnet_lite_pytorch")
     pytest.importorskip("skimage")
-    subject = find_subject("sample:efficientnet-lite0")
+    subject = few("efficientnet-lite0", calibration=4, evaluation=3)
     config = Config({"graph.fold_padding": True, "runtime.threads": 1})
-    trial = Runner(host=this_host, pool=warm).measure(subject, config, runs=3, seconds=1.0)
+    trial = runner.measure(subject, config, runs=3, seconds=1.0)
     assert (trial.status, trial.reason) == ("ok", "")
     changed = trial.rewritten["graph.fold_padding"]
     assert len(changed) == len(set(changed)) == 17
@@ -470,14 +469,13 @@ def test_efficientnet_is_folded_in_seventeen_places_and_computes_the_same(this_h
 
 @pytest.mark.engine
 @pytest.mark.usefixtures("nothing_left")
-def test_an_onnx_file_is_folded_and_says_so(this_host, warm, tmp_path):
+def test_an_onnx_file_is_folded_and_says_so(runner, tmp_path):
     from workbench.core.model import resolve_model
     from workbench.study.runner import Subject
 
     proto = onnx_model(*pad_node([0, 0, 0, 0, 0, 0, 1, 1]), strides=[2, 2])
     subject = Subject(resolve_model(str(files.saved(proto, tmp_path / "m.onnx"))))
-    config = Config({"engine": "onnxruntime"})
-    runner = Runner(host=this_host, pool=warm)
+    config = Config({"engine": "onnxruntime", "runtime.threads": 1})
     assert runner.inspect(subject, config).rewrites == {"graph.fold_padding": ["conv"]}
     plain = runner.measure(subject, config, runs=5)
     assert (plain.status, plain.rewritten) == ("ok", {})

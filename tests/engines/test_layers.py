@@ -21,7 +21,7 @@ ENGINES = ["torch", "ipex", "onnxruntime"]
 
 
 @pytest.fixture(scope="module")
-def trial(this_host):
+def trial(runner):
     """A trial of digits-cnn with its layers looked into, one per engine."""
     known = {}
 
@@ -29,7 +29,7 @@ def trial(this_host):
         if engine not in known:
             pytest.importorskip({"ipex": "intel_extension_for_pytorch"}.get(engine, engine))
             config = Config({"engine": engine, "precision": "int8", "runtime.threads": 1, "target_isa": "avx2"})
-            known[engine] = Runner(host=this_host).measure(
+            known[engine] = runner.measure(
                 digits(evaluation=4), config, runs=5, seconds=1.0, layer_errors=True, sensitivity_s=120.0
             )
         return known[engine]
@@ -46,7 +46,7 @@ def test_the_emulated_error_is_that_of_the_kernels(trial, engine):
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_a_pool_hands_its_levels_on_and_the_values_keep_their_size(engine, this_host, tmp_path):
+def test_a_pool_hands_its_levels_on_and_the_values_keep_their_size(engine, runner, tmp_path):
     # IPEX believes any scale behind a pool, and its kernel keeps the levels: another scale scaled the outputs.
     pytest.importorskip({"ipex": "intel_extension_for_pytorch"}.get(engine, engine))
     images = np.random.default_rng(5).normal(size=(16, 3, 12, 12)).astype(np.float32)
@@ -54,7 +54,7 @@ def test_a_pool_hands_its_levels_on_and_the_values_keep_their_size(engine, this_
     model = tiny("pooled", "image=1x3x12x12").model
     subject = Subject(model, DataSource(path=str(tmp_path / "noise.npz")))
     config = Config({"engine": engine, "precision": "int8", "runtime.threads": 1})
-    found = Runner(host=this_host).measure(subject, config, runs=5, seconds=1.0, layer_errors=True)
+    found = runner.measure(subject, config, runs=5, seconds=1.0, layer_errors=True)
     assert found.status == "ok", found.reason
     assert found.accuracy.sqnr_db > 20.0
     assert found.errors.all_db == pytest.approx(found.accuracy.sqnr_db, abs=6.0)

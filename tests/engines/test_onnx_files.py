@@ -12,7 +12,7 @@ from workbench.core.config import Config
 from workbench.core.data import DataSource
 from workbench.core.model import resolve_model
 from workbench.errors import UserError
-from workbench.study.runner import Runner, Subject
+from workbench.study.runner import Subject
 from workbench.study.subject import find_subject
 
 pytest.importorskip("onnxruntime")
@@ -176,8 +176,8 @@ def test_a_graph_that_refers_to_nothing_is_refused(ort, tmp_path):
 # -- inspection -------------------------------------------------------------------------------------------
 
 
-def test_an_axis_that_only_says_it_is_dynamic_is_found_out(this_host, warm, tmp_path):
-    runner, config = Runner(host=this_host, pool=warm), Config({"engine": "onnxruntime"})
+def test_an_axis_that_only_says_it_is_dynamic_is_found_out(runner, tmp_path):
+    config = Config({"engine": "onnxruntime"})
     facts = runner.inspect(Subject(resolve_model(str(files.saved(files.baked(), tmp_path / "b.onnx")))), config)
     assert facts.inputs[0].shape[0] is None
     assert facts.dynamic_axes == {}

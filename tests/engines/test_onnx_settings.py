@@ -12,7 +12,7 @@ from workbench.errors import UserError
 from workbench.host.isa import Isa
 from workbench.host.limits import usable_cpus
 from workbench.study import runner as runners
-from workbench.study.runner import Listener, Runner, Subject
+from workbench.study.runner import Listener, Subject
 
 pytest.importorskip("onnxruntime")
 pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("nothing_left")]
@@ -84,13 +84,14 @@ def test_a_forbidden_combination_is_no_config(knobs, words):
         Config({"engine": "onnxruntime", **knobs})
 
 
-def test_a_full_range_on_a_host_without_vnni_starts_no_worker(monkeypatch, chain, this_host, warm):
+def test_a_full_range_on_a_host_without_vnni_starts_no_worker(monkeypatch, chain, runner):
     monkeypatch.setattr(runners, "read_isa", lambda: Isa(("avx2",)))
     started = []
-    config = Config({"engine": "onnxruntime", "precision": "int8", "quantization.range": "full"})
+    knobs = {"engine": "onnxruntime", "precision": "int8", "quantization.range": "full", "runtime.threads": 1}
+    config = Config(knobs)
     with pytest.raises(UserError, match="overflows 16-bit"):
-        Runner(host=this_host, pool=warm).measure(chain, config, listener=Listener(started=started.append))
+        runner.measure(chain, config, listener=Listener(started=started.append))
     assert not started
     per_tensor = config.changed({"quantization.per_channel": False})
-    trial = Runner(host=this_host, pool=warm).measure(chain, per_tensor, runs=5)
+    trial = runner.measure(chain, per_tensor, runs=5)
     assert (trial.status, trial.config["target_isa"]) == ("ok", "avx2")

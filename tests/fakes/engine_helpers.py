@@ -21,7 +21,12 @@ def tiny(name: str, *inputs: str, weights: Path | None = None) -> Subject:
 
 def digits(calibration: int = 16, evaluation: int = 40) -> Subject:
     """The sample digits-cnn with fewer samples than its own 256 and 500, where the classes do not matter."""
-    sample = load_sample("digits-cnn")
+    return few("digits-cnn", calibration, evaluation)
+
+
+def few(name: str, calibration: int, evaluation: int) -> Subject:
+    """A sample with only the first of its own data."""
+    sample = load_sample(name)
     data = msgspec.structs.replace(
         sample.data,
         calibration=sample.data.calibration[:calibration],

@@ -290,15 +290,16 @@ def test_closing_leaves_no_process(variables):
     pool.close()
 
 
-def test_the_fifth_environment_ends_the_parent_of_the_first(run):
+def test_the_fifth_environment_ends_the_parent_that_was_not_used_for_longest(run):
     with WarmPool() as pool:
-        parents = [run(pool=pool, env={"OMP_NUM_THREADS": str(n)}, runs=1).parent for n in range(1, 6)]
-        assert len(set(parents)) == 5
-        assert not alive(parents[0])
-        assert all(alive(parent) for parent in parents[1:])
-        assert run(pool=pool, env={"OMP_NUM_THREADS": "5"}, runs=1).parent == parents[4]
-        assert run(pool=pool, env={"OMP_NUM_THREADS": "1"}, runs=1).parent not in parents
-        assert not alive(parents[1])
+        one, two, three, four, again, five = (
+            run(pool=pool, env={"OMP_NUM_THREADS": number}, runs=1).parent for number in "123415"
+        )
+        assert again == one
+        assert len({one, two, three, four, five}) == 5
+        assert [alive(parent) for parent in (one, two, three, four, five)] == [True, False, True, True, True]
+        assert run(pool=pool, env={"OMP_NUM_THREADS": "2"}, runs=1).parent not in (one, two, three, four, five)
+        assert [alive(parent) for parent in (one, three, four, five)] == [True, False, True, True]
 
 
 def test_nothing_outlives_a_workbench_that_is_killed(variables, tmp_path):

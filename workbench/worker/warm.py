@@ -185,14 +185,16 @@ class WarmPool:
         if self._cancelled:
             raise WarmStartError("cancelled")
         key = (python, module, frozenset(variables.items()))
-        parent = self._parents.get(key)
+        parent = self._parents.pop(key, None)
         if parent is not None and not parent.alive():
-            self._parents.pop(key).close()
+            parent.close()
             parent = None
         if parent is None:
             while len(self._parents) >= _MOST_PARENTS:  # each holds half a gigabyte
                 self._parents.pop(next(iter(self._parents))).close()
-            parent = self._parents[key] = _WarmParent(python, module, variables)
+            parent = _WarmParent(python, module, variables)
+        self._parents[key] = parent  # the one that was used last stands last
+        if not parent.ready:
             self._wait_for(key, parent)
         if parent.busy:  # it waits for its one child
             raise WarmStartError("the warm parent is busy")
