@@ -57,6 +57,7 @@ class RangeStudy:
     Attributes:
         low, high: everything that is let through, with 0; no wider range makes sense.
         curve: the error over the width of the range.
+        clipping_db, rounding_db: SQNR of the curve's points if there were only this error.
     """
 
     def __init__(self, seen: Distribution, scheme: Scheme, bounds: Bounds = OPEN) -> None:
@@ -66,6 +67,8 @@ class RangeStudy:
         self.low, self.high = full_range(seen, scheme, bounds)
         self.curve: ErrorCurve = error_curve(seen, scheme, bounds=bounds)
         self._pieces = Pieces.of(seen).let_through(*bounds)
+        self.clipping_db = self._pieces.sqnr(np.asarray(self.curve.clipping))
+        self.rounding_db = self._pieces.sqnr(np.asarray(self.curve.rounding))
         self._edges = seen.edges()
         self._below = np.concatenate([[0.0], np.cumsum(seen.histogram())]) / seen.finite
 

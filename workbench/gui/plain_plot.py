@@ -13,6 +13,9 @@ from PySide6.QtWidgets import QWidget
 from workbench.gui import theme
 from workbench.gui.plot_axis import PlainAxis
 
+_SLIM = (34, 22)
+"""Width and height of axes without labels."""
+
 
 class PlainPlot(pg.PlotWidget):  # type: ignore[misc]
     """A plot without menu, zoom, or a range of its own making. Who adds items calls :meth:`restyle` at the end."""
@@ -27,6 +30,9 @@ class PlainPlot(pg.PlotWidget):  # type: ignore[misc]
         self.disableAutoRange()
         self.setMinimumSize(180, 90)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._caption = pg.TextItem(anchor=(1, 1))
+        self._caption.setZValue(5)
+        self.addItem(self._caption, ignoreBounds=True)
         self._dressed = False
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
@@ -45,9 +51,19 @@ class PlainPlot(pg.PlotWidget):  # type: ignore[misc]
             axis.setPen(theme.colour("muted"))
             axis.setTextPen(palette.color(QPalette.ColorRole.Text))
             axis.label.setDefaultTextColor(theme.colour("muted"))
+        self._caption.setColor(theme.colour("muted"))
+
+    def name_axes(self, caption: str) -> None:
+        """Say in a corner what the axes are, which takes less room than a label along each."""
+        self._caption.setText(caption)
+        for axis in (self.below, self.beside):
+            axis.showLabel(False)
+        self.below.setHeight(_SLIM[1])
+        self.beside.setWidth(_SLIM[0])
 
     def show_range(self, x: tuple[float, float], y: tuple[float, float]) -> None:
         """Show this part of the world."""
         self.setRange(xRange=x, yRange=y, padding=0)
+        self._caption.setPos(x[1], y[0])
         # Else the view would move its items while it is painted, and ask for a second frame.
         self.getViewBox().prepareForPaint()
