@@ -7,8 +7,8 @@ from hand_made import RELU, RELU6, layer, residual, seen
 from workbench.core.config import Config
 from workbench.core.dataflow import Dataflow
 from workbench.core.distribution import Collector
-from workbench.core.ranges import NoRange, Range, Ranges
-from workbench.core.scales import EPS, Scheme, scale_of
+from workbench.core.ranges import NoRange, Range, Ranges, scheme_of
+from workbench.core.scales import EPS, Scheme, range_of, scale_of
 from workbench.core.trial import TensorRange
 from workbench.errors import UserError
 
@@ -254,3 +254,16 @@ def test_every_fix_is_answered_once_in_the_users_order():
     fixed = ranges({"fc:out": (-1.0, 1.0), "conv1:out": (0.0, 1.0)})
     states = fixed.states([read("relu:out", 0.0, 1.0), read("fc:out", -1.0, 1.0)])
     assert [(state.tensor, state.state) for state in states] == [("fc:out", "applied"), ("conv1:out", "applied")]
+
+
+@pytest.mark.parametrize("bits", [7, 8])
+@pytest.mark.parametrize(("signed", "symmetric"), [(False, False), (True, False), (True, True)])
+def test_the_scheme_is_told_from_the_scales_read_back(bits, signed, symmetric):
+    scheme = Scheme(signed=signed, symmetric=symmetric, bits=bits)
+    tensors = []
+    for low, high in ((0.0, 6.0), (-1.5, 3.0)):
+        scale, zero_point = scale_of(low, high, scheme)
+        bottom, top = range_of(scale, zero_point, scheme)
+        tensors.append(TensorRange(tensor="x", min=bottom, max=top, scale=scale, zero_point=zero_point))
+    assert scheme_of(tensors) == scheme
+    assert scheme_of([]) == Scheme()

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from workbench.core.scales import Bounds
 from workbench.core.trial import Layer
 from workbench.errors import UserError, nearest
-
-Bounds = tuple[float | None, float | None]
 
 _FOLDED = ("batchnorm1d", "batchnorm2d", "batchnorm3d", "batchnormalization")
 _ORDER_KEEPING = ("maxpool1d", "maxpool2d", "maxpool3d", "adaptivemaxpool2d", "maxpool", "max_pool1d", "max_pool2d",
@@ -181,6 +180,33 @@ class Dataflow:
         """Return the tensor that a max-pool or a change of shape makes of *tensor* for its only consumer."""
         taker = self.only_consumer(tensor)
         return f"{taker.name}:out" if taker and taker.op in _HANDING_ON else None
+
+    def way(self, tensor: str, quantized: Collection[str]) -> list[str]:
+        """Return the tensors that a fix on *tensor* passes until it acts on one that has a scale, the last one.
+
+        Inside a fused group that is what leaves the group; else, where a max-pool or a change of shape made
+        *tensor*, what it was made of. Where the engine has no scale for it, the last one has none either.
+
+        Args:
+            quantized: tensors that have a scale.
+        """
+        way = [tensor]
+        while way[-1] not in quantized:
+            taker = self.only_consumer(way[-1])
+            following = self.handed_on(way[-1]) or (f"{taker.name}:out" if taker and taker.clamp else None)
+            if following is None:
+                break
+            way.append(following)
+        if way[-1] in quantized:
+            return way
+        source = tensor
+        while source not in quantized:
+            producer = self.producer(source)
+            before = self.trunk(producer.inputs[0]) if producer and producer.inputs else ""
+            if not before or self.handed_on(before) != source:
+                break
+            source = before
+        return [source]
 
     def alike(self, tensors: Iterable[str]) -> list[list[str]]:
         """Group *tensors*: a tensor and what max-pools and changes of shape make of it, in the order of execution."""

@@ -14,6 +14,7 @@ import msgspec
 from workbench.core.dataflow import Dataflow
 from workbench.core.distribution import Distribution
 from workbench.core.observers import best_range
+from workbench.core.ranges import scheme_of
 from workbench.core.scales import Scheme
 from workbench.core.trial import Kernel, Layer, LayerError, TensorRange, Trial, WeightFacts
 
@@ -248,11 +249,12 @@ class _Reader:
             if self._unlike(join):
                 text = "Keep the concatenation, and what reads it, in FP32."
                 found.append(Repair(where=join.name, text=text, settings=_in_fp32(self.flow.apart(join))))
+        scheme = scheme_of(list(self._scales.values()))
         for tensor, scale in self._scales.items():
             seen = self._seen.get(tensor)
             if seen is None or not range_flags(seen, scale):
                 continue
-            if (fix := _better_range(tensor, seen, scale)) is not None:
+            if (fix := _better_range(tensor, seen, scale, scheme)) is not None:
                 found.append(fix)
             else:
                 names = self.flow.without_scale(tensor)
@@ -279,7 +281,7 @@ def _in_fp32(names: Sequence[str]) -> list[str]:
     return [f'layers."{name}".precision=fp32' for name in names]
 
 
-def _better_range(tensor: str, seen: Distribution, scale: TensorRange) -> Repair | None:
+def _better_range(tensor: str, seen: Distribution, scale: TensorRange, scheme: Scheme) -> Repair | None:
     """Return the first of two ranges about which there is nothing to say; None where values tell of none.
 
     Squares of rare large values outweigh everything else, and what a square outweighs is lost; shares do not mind.
@@ -290,19 +292,11 @@ def _better_range(tensor: str, seen: Distribution, scale: TensorRange) -> Repair
         ("mse", "Fix the range that has the least squared error on what calibration saw."),
         ("percentile", "Fix the range that holds 99.9 % of what calibration saw; values beyond are cut."),
     ):
-        low, high = best_range(seen, _scheme(scale), by)  # type: ignore[arg-type]
+        low, high = best_range(seen, scheme, by)  # type: ignore[arg-type]
         if not range_flags(seen, msgspec.structs.replace(scale, min=low, max=high)):
             settings = [f'fixes."{tensor}".min={low:.6g}', f'fixes."{tensor}".max={high:.6g}']
             return Repair(where=tensor, text=text, settings=settings)
     return None
-
-
-def _scheme(scale: TensorRange) -> Scheme:
-    """Return the scheme that a scale was made for."""
-    assert scale.scale is not None and scale.zero_point is not None
-    levels = round((scale.max - scale.min) / scale.scale)
-    lowest = round(scale.min / scale.scale) + scale.zero_point
-    return Scheme(signed=lowest < 0, bits=7 if levels < 255 else 8)
 
 
 def range_flags(seen: Distribution | None, scale: TensorRange | None) -> list[str]:

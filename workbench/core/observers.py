@@ -20,7 +20,7 @@ from typing import Literal
 import numpy as np
 
 from workbench.core.distribution import Distribution
-from workbench.core.scales import Floats, Pieces, Scheme, full_range, scales_of
+from workbench.core.scales import OPEN, Bounds, Floats, Pieces, Scheme, clamped, full_range, scales_of
 
 Objective = Callable[[Floats, Floats], Floats]
 
@@ -37,8 +37,13 @@ def best_range(
     scheme: Scheme,
     by: Literal["mse", "percentile", "kl"] = "mse",
     percentile: float = 99.9,
+    bounds: Bounds = OPEN,
 ) -> tuple[float, float]:
     """Return the range to quantize *d* to, by least square error, share of values kept, or information.
+
+    Args:
+        percentile: share of values to keep, in percent.
+        bounds: what the next operation lets through: what lies outside is no error.
 
     Raises:
         ValueError: nothing was seen, or an unknown criterion.
@@ -46,13 +51,14 @@ def best_range(
     if not d.seen:
         raise ValueError("no values were seen, so no range is best")
     if by == "percentile":
-        return _percentile_range(d, percentile)
+        return clamped(*_percentile_range(d, percentile), *bounds)
     if by == "mse":
-        pieces = Pieces.of(d)
-        return _search(lambda lows, highs: pieces.mse(lows, highs, scheme), d, scheme)
+        pieces = Pieces.of(d).let_through(*bounds)
+        return _search(
+            lambda lows, highs: pieces.mse(lows, highs, scheme), *full_range(d, scheme, bounds), tied=scheme.symmetric
+        )
     if by == "kl":
-        divergence = _Divergence(d, scheme)
-        return _search(divergence, d, scheme)
+        return clamped(*_search(_Divergence(d, scheme), *full_range(d, scheme), tied=scheme.symmetric), *bounds)
     raise ValueError(f"ranges are suggested by mse, percentile or kl, not {by}")
 
 
@@ -106,18 +112,17 @@ def _percentile_range(d: Distribution, percentile: float) -> tuple[float, float]
     return min(d.percentile(cut), 0.0), max(d.percentile(100 - cut), 0.0)
 
 
-def _search(objective: Objective, d: Distribution, scheme: Scheme) -> tuple[float, float]:
-    """Return the range with the least *objective*, from the full one inwards; the widest of equals.
+def _search(objective: Objective, low: float, high: float, *, tied: bool) -> tuple[float, float]:
+    """Return the range with the least *objective*, from low..high inwards; the widest of equals.
 
     Ranges too wide for float32 have an objective that is not a number, and are passed over.
 
-    Both ends move on their own, except where the scheme ties them. Shares of the full range are spaced
+    Both ends move on their own, except where they are *tied*. Shares of the full range are spaced
     evenly in their logarithm, then again between the neighbours of the best.
     """
-    low, high = full_range(d, scheme)
     tops = np.geomspace(1.0, _NARROWEST, _COARSE)
     bottoms = tops
-    tied = scheme.symmetric or not low < 0 < high
+    tied = tied or not low < 0 < high
     best, share = math.inf, (1.0, 1.0)
     ratio = tops[1] / tops[0]
     for _ in range(_ROUNDS + 1):

@@ -28,6 +28,18 @@ TOLERANCE = 1e-6
 _HALFWAY = 1e-3  # of a level
 
 
+def scheme_of(read_back: Sequence[TensorRange]) -> Scheme:
+    """Return how the activations of a built model are quantized, told from the levels of its scales."""
+    found = [(entry, entry.scale) for entry in read_back if entry.scale]
+    bottoms = [round(entry.min / scale) + (entry.zero_point or 0) for entry, scale in found]
+    signed = any(bottom < 0 for bottom in bottoms)
+    return Scheme(
+        signed=signed,
+        symmetric=signed and all(entry.zero_point == 0 for entry, _ in found),
+        bits=7 if found and all(round((entry.max - entry.min) / scale) < 255 for entry, scale in found) else 8,
+    )
+
+
 class Range(NamedTuple):
     """Lowest and highest value that a tensor's scale is made for, and why these."""
 
@@ -96,19 +108,10 @@ class Ranges:
         self._owner = {tensor: group[0] for group in groups for tensor in group}
         self._placed = {}
         for fix in self._fixes:
-            target, (low, high) = fix.tensor, self._let_through(fix.tensor, fix.low, fix.high)
-            while target not in self._owner:
-                if handed := self.flow.handed_on(target):
-                    target = handed
-                    continue
-                taker = self.flow.only_consumer(target)
-                if taker is None or taker.clamp is None:
-                    break
-                target = f"{taker.name}:out"
-                low, high = self._let_through(target, low, high)
-            if target not in self._owner:
-                target = self._before(fix.tensor)
-                low, high = self._let_through(target, fix.low, fix.high)
+            way, low, high = self.flow.way(fix.tensor, self._owner), fix.low, fix.high
+            for tensor in way:
+                low, high = self._let_through(tensor, low, high)
+            target = way[-1]
             if target in self._owner:
                 self._put(fix.wish, self._owner[target], target, low, high)
 
@@ -122,16 +125,6 @@ class Ranges:
         low = low if low is None or lower is None else max(low, lower)
         high = high if high is None or upper is None else min(high, upper)
         return low, high
-
-    def _before(self, tensor: str) -> str:
-        """Return the tensor with a scale that becomes *tensor* by max-pools and changes of shape alone."""
-        while tensor not in self._owner:
-            producer = self.flow.producer(tensor)
-            source = self.flow.trunk(producer.inputs[0]) if producer and producer.inputs else ""
-            if not source or self.flow.handed_on(source) != tensor:
-                break
-            tensor = source
-        return tensor
 
     def _put(self, wish: str, owner: str, target: str, low: float | None, high: float | None) -> None:
         if low is None or high is None:

@@ -29,6 +29,8 @@ import numpy.typing as npt
 from workbench.core.distribution import Distribution
 
 Floats = npt.NDArray[np.float64]
+Bounds = tuple[float | None, float | None]
+OPEN: Bounds = (None, None)
 
 SQNR_CAP = 200.0
 EPS = float(np.finfo(np.float32).eps)
@@ -145,10 +147,17 @@ class ExpectedError(msgspec.Struct, frozen=True):
 
 
 class ErrorCurve(msgspec.Struct, frozen=True):
-    """Error over the width of the range; the first point is the full range, the last the narrowest."""
+    """Error over the width of the range; the first point is the full range, the last the narrowest.
+
+    Attributes:
+        clipping, rounding: the parts of *mse*.
+        sqnr: of *mse*, in dB.
+    """
 
     lows: list[float]
     highs: list[float]
+    clipping: list[float]
+    rounding: list[float]
     mse: list[float]
     sqnr: list[float]
 
@@ -166,26 +175,32 @@ def expected_error(d: Distribution, low: float, high: float, scheme: Scheme) -> 
     return ExpectedError(clipping=float(clipping[0]), rounding=float(rounding[0]), sqnr_db=sqnr)
 
 
-def error_curve(d: Distribution, scheme: Scheme, points: int = 64) -> ErrorCurve:
+def error_curve(d: Distribution, scheme: Scheme, points: int = 64, bounds: Bounds = OPEN) -> ErrorCurve:
     """Return the error of ranges that shrink from the full one inwards, both ends by the same share.
 
     The shares are spaced evenly in their logarithm, because the best range of a heavy-tailed tensor is a
     small part of the full one.
 
+    Args:
+        bounds: what the next operation lets through: what lies outside is no error.
+
     Raises:
         ValueError: nothing was seen.
     """
-    pieces = Pieces.of(d)
-    low, high = full_range(d, scheme)
+    pieces = Pieces.of(d).let_through(*bounds)
+    low, high = full_range(d, scheme, bounds)
     shares = np.geomspace(1.0, CURVE_END, points)
     lows, highs = low * shares, high * shares
-    mse = pieces.mse(lows, highs, scheme)
-    return ErrorCurve(lows.tolist(), highs.tolist(), mse.tolist(), pieces.sqnr(mse).tolist())
+    clipping, rounding = pieces.errors(*scales_of(lows, highs, scheme), scheme)
+    mse = clipping + rounding
+    values = (lows, highs, clipping, rounding, mse, pieces.sqnr(mse))
+    return ErrorCurve(*(array.tolist() for array in values))
 
 
-def full_range(d: Distribution, scheme: Scheme) -> tuple[float, float]:
-    """Return everything seen, widened to include 0; the same on both sides for a symmetric scheme."""
-    low, high = min(d.minimum, 0.0), max(d.maximum, 0.0)
+def full_range(d: Distribution, scheme: Scheme, bounds: Bounds = OPEN) -> tuple[float, float]:
+    """Return everything seen within *bounds*, widened to include 0; as wide on both sides for a symmetric scheme."""
+    low, high = clamped(d.minimum, d.maximum, *bounds)
+    low, high = min(low, 0.0), max(high, 0.0)
     if scheme.symmetric:
         high = max(-low, high)
         low = -high
@@ -228,10 +243,34 @@ class Pieces(msgspec.Struct, frozen=True):
         shares = counts / d.finite
         single = widths < _ATOM * d.width
         density = np.where(single, 0.0, shares / np.where(single, 1.0, widths))
-        left, right = edges[:-1], edges[1:]
-        power = float((shares * (left * left + left * right + right * right)).sum() / 3)
         single &= shares > 0
-        return cls(edges, density, right[single], shares[single], power)
+        return cls._made(edges, density, edges[1:][single], shares[single])
+
+    @classmethod
+    def _made(cls, edges: Floats, density: Floats, points: Floats, shares: Floats) -> Pieces:
+        left, right = edges[:-1], edges[1:]
+        power = float((density * (right - left) * (left * left + left * right + right * right)).sum() / 3)
+        return cls(edges, density, points, shares, power + float((shares * points * points).sum()))
+
+    def let_through(self, lower: float | None, upper: float | None) -> Pieces:
+        """Return what the next operation makes of it, which lets only *lower*..*upper* through.
+
+        Whatever lies outside becomes a point at the bound; None is no bound.
+        """
+        if lower is None and upper is None:
+            return self
+        bottom = -math.inf if lower is None else lower
+        top = math.inf if upper is None else upper
+        edges: Floats = np.clip(self.edges, bottom, top)
+        masses = self.density * np.diff(self.edges)
+        cut = masses - self.density * np.diff(edges)
+        below = self.edges[:-1] < bottom
+        # Exact zeros are in no piece; a bound on the far side of zero makes something of them.
+        zeros = max(1.0 - float(masses.sum() + self.shares.sum()), 0.0)
+        points = np.array([*np.clip(self.points, bottom, top), bottom, top, min(max(0.0, bottom), top)])
+        shares = np.array([*self.shares, cut[below].sum(), cut[~below].sum(), zeros])
+        there = (shares > 0) & (points != 0)
+        return self._made(edges, self.density, points[there], shares[there])
 
     def errors(self, scales: npt.ArrayLike, zero_points: npt.ArrayLike, scheme: Scheme) -> tuple[Floats, Floats]:
         """Return clipping and rounding error for each of k quantizers, both of shape (k,)."""

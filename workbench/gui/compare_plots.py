@@ -24,7 +24,7 @@ _ROWS = {"a": 1.0, "b": 0.0}
 
 class _Histograms(PlainPlot):
     def __init__(self) -> None:
-        super().__init__("", "")
+        super().__init__()
         self.beside.setLabel(self.tr("% of runs"))
         self.hideAxis("bottom")
         self.setMinimumSize(180, 80)
@@ -55,7 +55,7 @@ class _Histograms(PlainPlot):
 
 class _Below(PlainPlot):
     def __init__(self) -> None:
-        super().__init__("", "")
+        super().__init__()
         self.beside.setLabel(self.tr("% below"))
         self.hideAxis("bottom")
         self.setMinimumSize(180, 64)
@@ -83,7 +83,7 @@ class _Below(PlainPlot):
 
 class _Medians(PlainPlot):
     def __init__(self) -> None:
-        super().__init__("", "")
+        super().__init__()
         self.below.setLabel(self.tr("ms"))
         self.beside.setTicks([[(_ROWS["a"], "A"), (_ROWS["b"], "B")]])
         self.setFixedHeight(84)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.gui import theme
 from workbench.gui.labels import MutedLabel
@@ -31,6 +33,11 @@ class EmptyState(QWidget):
         column.addStretch(1)
         for widget in (self._icon, self._what, self._next):
             column.addWidget(widget)
+        self._button = QPushButton()
+        self._button.hide()
+        self._button.clicked.connect(self._do)
+        self._offered: Callable[[], object] = lambda: None
+        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(1)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setMinimumSize(120, 80)
@@ -41,6 +48,15 @@ class EmptyState(QWidget):
         self._what.setText(what)
         self._next.setText(next_step)
         self._next.setVisible(bool(next_step))
+
+    def offer(self, text: str = "", what: Callable[[], object] = lambda: None) -> None:
+        """Show a button that does *what*; without a text none."""
+        self._button.setText(text)
+        self._button.setVisible(bool(text))
+        self._offered = what
+
+    def _do(self) -> None:
+        self._offered()
 
     def text(self) -> str:
         """Return all that it says."""

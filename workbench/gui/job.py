@@ -40,6 +40,7 @@ class Job(QThread):
     Attributes:
         config: of the trial that is being measured.
         part: which part of the job that trial is, in words; empty where it is all of it.
+        passing: nobody wants its trial any more once the next such job is wanted.
     """
 
     began = Signal(object, str)  # Config and part of the trial that comes next
@@ -58,6 +59,7 @@ class Job(QThread):
         self.config = config
         self.runs = runs
         self.part = ""
+        self.passing = False
         self._lock = threading.Lock()
         self._worker: Worker | None = None
         self._cancelled = False
@@ -173,9 +175,11 @@ class Measuring(Job):
         accuracy: bool = True,
         layer_errors: bool = False,
         sensitivity_s: float | None = None,
+        passing: bool = False,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(config, runs=runs, parent=parent)
+        self.passing = passing
         self._measure: Callable[[Listener], Trial] = lambda listener: runner.measure(
             subject, config, runs=runs, seconds=seconds, deadline_ms=deadline_ms, accuracy=accuracy,
             layer_errors=layer_errors, sensitivity_s=sensitivity_s, listener=listener,

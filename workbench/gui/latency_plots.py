@@ -1,7 +1,7 @@
 """The two plots of the latency panel: a histogram that grows, and a timeline of every run.
 
-They draw what :class:`LiveSamples` holds. Nothing here is animated or scales itself, so that one frame shows
-all of a burst. Items are few (one for all bars, one per kind of point), pens are opaque and one pixel wide.
+They draw what :class:`LiveSamples` holds. Items are few (one for all bars, one per kind of point), pens are opaque
+and one pixel wide.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPalette
 from PySide6.QtWidgets import QWidget
 
@@ -18,7 +18,7 @@ from workbench.gui import theme
 from workbench.gui.figures import count, milliseconds
 from workbench.gui.line_label import LineLabel
 from workbench.gui.live_samples import LiveSamples, bin_edges, in_ms, logarithms, nice
-from workbench.gui.plot_axis import PlainAxis
+from workbench.gui.plain_plot import PlainPlot
 from workbench.gui.plot_points import Points
 
 _FAR = 3.0
@@ -33,21 +33,13 @@ _MARK = 5
 """Pixels from the top of the plot to the marks of runs above it."""
 
 
-class _Plot(pg.PlotWidget):  # type: ignore[misc]
-    """A plot that only shows: no menu, no zoom, no range of its own making; with a deadline to drag."""
+class _Plot(PlainPlot):
+    """A plot with a deadline to drag."""
 
     deadline_dragged = Signal(float)  # ms
 
-    def __init__(self, horizontal: str, vertical: str, angle: int, parent: QWidget | None = None) -> None:
-        self.below = PlainAxis("bottom", horizontal)
-        self.beside = PlainAxis("left", vertical)
-        super().__init__(parent, axisItems={"bottom": self.below, "left": self.beside})
-        self.setMenuEnabled(False)
-        self.setMouseEnabled(False, False)
-        self.hideButtons()
-        self.disableAutoRange()
-        self.setMinimumSize(180, 90)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    def __init__(self, angle: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.log_time = False
         self.deadline_ms: float | None = None
         self.deadline = pg.InfiniteLine(angle=angle, movable=True)
@@ -60,27 +52,15 @@ class _Plot(pg.PlotWidget):  # type: ignore[misc]
         self.setToolTip(self.tr("Double-click to set the deadline; drag its dashed line to move it."))
         self.addItem(self.deadline, ignoreBounds=True)
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Take the colours of another theme."""
-        super().changeEvent(event)
-        closed = self.plotItem is None
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "deadline") and not closed:
-            self.restyle()
-
     def restyle(self) -> None:
         """Colour everything by the theme."""
-        palette = self.palette()
-        self.setBackground(palette.color(QPalette.ColorRole.Base))
-        for axis in (self.below, self.beside):
-            axis.setPen(theme.colour("muted"))
-            axis.setTextPen(palette.color(QPalette.ColorRole.Text))
-            axis.label.setDefaultTextColor(theme.colour("muted"))
+        super().restyle()
         line = theme.colour("deadline")
         self.deadline.setPen(pg.mkPen(line, width=1, style=Qt.PenStyle.DashLine))
         self.deadline.setHoverPen(pg.mkPen(line, width=1))
         if self.deadline_label is not None:
             self.deadline_label.setColor(line)
-            self.deadline_label.fill = pg.mkBrush(palette.color(QPalette.ColorRole.Base))
+            self.deadline_label.fill = pg.mkBrush(self.palette().color(QPalette.ColorRole.Base))
 
     def set_deadline(self, ms: float | None) -> None:
         """Show the line at *ms*, or none."""
@@ -108,11 +88,6 @@ class _Plot(pg.PlotWidget):  # type: ignore[misc]
         ms = 10.0 ** min(position, 9.0) if self.log_time else position
         self.deadline_dragged.emit(max(ms, 0.0))
 
-    def _show_range(self, x: tuple[float, float], y: tuple[float, float]) -> None:
-        self.setRange(xRange=x, yRange=y, padding=0)
-        # Else the view would move its items while it is painted, and ask for a second frame.
-        self.getViewBox().prepareForPaint()
-
     def _reach(self, top_ms: float) -> float:
         """Return *top_ms*, or more where the deadline lies not far above it."""
         limit = self.deadline_ms
@@ -123,7 +98,7 @@ class HistogramPlot(_Plot):
     """How many runs took how long; a baseline's behind in grey, scaled to as many runs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", "", 90, parent)
+        super().__init__(90, parent)
         self.below.setLabel(self.tr("ms"))
         self.beside.setLabel(self.tr("runs"))
         empty = np.empty(0)
@@ -192,7 +167,7 @@ class HistogramPlot(_Plot):
             else:
                 high = self._reach(high)
                 low = min(low, 0.96 * self.deadline_ms)
-        self._show_range(calm(low, high), (bottom, calm(bottom, 1.05 * top)[1]))
+        self.show_range(calm(low, high), (bottom, calm(bottom, 1.05 * top)[1]))
 
     def _say_beyond(self, current: LiveSamples, edges: np.ndarray) -> None:
         out = current.above(float(edges[-1])) if edges.size else 0
@@ -220,7 +195,7 @@ class TimelinePlot(_Plot):
     """Every run in the order taken: warm-up before zero, first runs after a gap marked, far-out ones at the top."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", "", 0, parent)
+        super().__init__(0, parent)
         self.below.setLabel(self.tr("run"))
         self.beside.setLabel(self.tr("ms"))
         self.below.least = 0.0
@@ -263,7 +238,7 @@ class TimelinePlot(_Plot):
         self.beside.set_log(self.log_time)
         left = float(before[0]) if before.size else 0.0
         width = max(right - left, 1.0)
-        self._show_range((left - 0.01 * width, right + 0.01 * width), (low, high))
+        self.show_range((left - 0.01 * width, right + 0.01 * width), (low, high))
 
     def _vertical(self, current: LiveSamples, warm: np.ndarray) -> tuple[float, float]:
         """Return the range of latencies that is shown, in the axis' own units."""

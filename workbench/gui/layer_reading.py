@@ -29,9 +29,11 @@ class LayerReading(QObject):
         trial: whose layers these are; None where none is selected or it has none.
         table: its layers.
         distributions: what calibration saw, by canonical tensor name; empty where that is not kept any more.
+        selected_layer: the layer that every panel shows; it stays selected from trial to trial while they have it.
     """
 
     changed = Signal()
+    selected = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
@@ -41,7 +43,14 @@ class LayerReading(QObject):
         self.trial: Trial | None = None
         self.table: LayerTable | None = None
         self.distributions: Mapping[str, Distribution] = {}
+        self.selected_layer: str | None = None
         session.selection_changed.connect(self._follow)
+
+    def select(self, name: str | None) -> None:
+        """Select a layer by its name, in every panel."""
+        if name != self.selected_layer:
+            self.selected_layer = name
+            self.selected.emit()
 
     def _follow(self) -> None:
         trial = self._session.selected
@@ -68,6 +77,8 @@ class LayerReading(QObject):
     def _show(self, table: LayerTable | None, distributions: Mapping[str, Distribution]) -> None:
         self.table, self.distributions = table, distributions
         self.changed.emit()
+        if table is not None and all(row.name != self.selected_layer for row in table.layers):
+            self.select(None)
 
     def _broke(self, error: Exception) -> None:
         self._session.broke.emit(tasks.in_words(error))

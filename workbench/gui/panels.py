@@ -50,6 +50,7 @@ def panels() -> tuple[Panel, ...]:
         Panel("knobs", translate("Panels", "Knobs"), "left", _knobs),
         Panel("cores", translate("Panels", "Cores"), "left", _cores),
         Panel("latency", translate("Panels", "Latency"), "centre", _latency),
+        Panel("layers", translate("Panels", "Layers"), "centre", _layers),
         Panel("compare", translate("Panels", "Compare"), "centre", _compare),
         Panel("ladder", translate("Panels", "Ladder"), "centre", _ladder),
         Panel("accuracy", translate("Panels", "Accuracy"), "right", _accuracy),
@@ -83,6 +84,12 @@ def _latency(session: Session) -> QWidget:
     from workbench.gui.latency_panel import LatencyPanel
 
     return LatencyPanel(session)
+
+
+def _layers(session: Session) -> QWidget:
+    from workbench.gui.layers_panel import LayersPanel
+
+    return LayersPanel(session)
 
 
 def _compare(session: Session) -> QWidget:

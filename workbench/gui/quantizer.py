@@ -5,7 +5,7 @@ Held by the session. A change acts like that of a knob: it is measured at the ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -38,6 +38,18 @@ class Quantizer(QObject):
             self.tr("{0} in {1}").format(layer, precision.upper()) if precision else self.tr("free {0}").format(layer)
         )
         return self._change(lambda config: config.with_layer(layer, precision), text)
+
+    def pin_all(self, layers: Sequence[str], precision: str | None) -> bool:
+        """Pin the precision of several layers, in one step of undo; None leaves them to the engine."""
+        if len(layers) == 1:
+            return self.pin(layers[0], precision)
+
+        def change(config: Config) -> Config:
+            for layer in layers:
+                config = config.with_layer(layer, precision)
+            return config
+
+        return self._change(change, self.tr("precision of {0} layers").format(len(layers)))
 
     def release_all(self) -> bool:
         """Take back every fix and every pinned layer."""

@@ -38,7 +38,7 @@ if TYPE_CHECKING:  # imported where a study is opened: SQLAlchemy would add half
 RUN_ONCE = 300
 LIVE_RUNS = 1_000_000
 LIVE_SETTLE_MS = 250
-LOOK_RUNS = 100  # into the layers: their errors are wanted, the latency only roughly
+LOOK_RUNS = 100  # where accuracy is wanted, and the latency only roughly
 
 
 class Session(QObject):
@@ -277,10 +277,15 @@ class Session(QObject):
         self.live = False
         self._measure(LOOK_RUNS, layer_errors=True, sensitivity_s=sensitivity_s)
 
+    def measure_again(self) -> None:
+        """Measure the current config shortly, in place of the last such run: a range was moved on meanwhile."""
+        self.live = False
+        self._measure(LOOK_RUNS, passing=True)
+
     def run_live(self) -> None:
         """Measure until stopped; each change of a knob starts anew."""
         self.live = True
-        self._measure(LIVE_RUNS)
+        self._measure(LIVE_RUNS, passing=True)
 
     def compare(self) -> None:
         """Measure what is pinned as A and B side by side."""
@@ -325,15 +330,17 @@ class Session(QObject):
             self.store.close()
 
     def _measure(
-        self, runs: int, *, layer_errors: bool = False, sensitivity_s: float | None = None, instead: bool = False
+        self, runs: int, *, layer_errors: bool = False, sensitivity_s: float | None = None, passing: bool = False
     ) -> None:
+        """Measure the current config; *passing* where the next such run shall take the place of this one."""
+
         def make(runner: Runner, _: Store, subject: Subject) -> Job:
             return Measuring(
                 runner, subject, self.config, runs=runs, deadline_ms=self.deadline_ms,
-                layer_errors=layer_errors, sensitivity_s=sensitivity_s, parent=self,
+                layer_errors=layer_errors, sensitivity_s=sensitivity_s, passing=passing, parent=self,
             )  # fmt: skip
 
-        self._start(make, instead=instead)
+        self._start(make, instead=passing and self.job is not None and self.job.passing)
 
     def _start(self, make: Callable[[Runner, Store, Subject], Job], *, instead: bool = False) -> None:
         """Start a job, once the running one has ended; *instead* of it leaves nothing of that one in the study."""
@@ -376,7 +383,7 @@ class Session(QObject):
 
     def _restart_live(self) -> None:
         if self.live:
-            self._measure(LIVE_RUNS, instead=True)
+            self._measure(LIVE_RUNS, passing=True)
 
 
 def _read(text: str, options: Mapping[str, Any]) -> tuple[Subject, Store, list[Trial]]:
