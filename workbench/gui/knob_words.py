@@ -106,7 +106,7 @@ def notes(knob: Knob, host: HostInfo | None) -> dict[Value, str]:
     """Return what is worth knowing about choices that can be taken: an engine's version, what it warns of."""
     if knob.key != "engine" or host is None:
         return {}
-    known = ((status.name, status.version, said(status.note)) for status in host.engines if status.available)
+    known = ((status.name, status.version, said(status.note or "")) for status in host.engines if status.available)
     return {name: "  ·  ".join(part for part in (f"{name} {version or ''}".strip(), note) if part)
             for name, version, note in known}  # fmt: skip
 

@@ -19,7 +19,7 @@ class LineLabel(pg.InfLineLabel):  # type: ignore[misc]
     """
 
     def __init__(self, line: pg.InfiniteLine, position: float) -> None:
-        self._texts = ("",)
+        self._texts: tuple[str, ...] = ("",)
         super().__init__(line, position=position)
 
     def say(self, *texts: str) -> None:
@@ -49,4 +49,4 @@ class LineLabel(pg.InfLineLabel):  # type: ignore[misc]
 
     def _width(self, text: str) -> float:
         margin = self.textItem.document().documentMargin()
-        return QFontMetricsF(self.textItem.font()).horizontalAdvance(text) + 2 * margin
+        return float(QFontMetricsF(self.textItem.font()).horizontalAdvance(text) + 2 * margin)

@@ -148,7 +148,8 @@ class Menus(QObject):
 
     def _known_languages(self) -> QActionGroup:
         group = QActionGroup(self)
-        for name, title in {"system": self.tr("As the &system"), **language.NAMES}.items():
+        choices: dict[str, str] = {"system": self.tr("As the &system"), **language.NAMES}
+        for name, title in choices.items():
             action = group.addAction(title)
             action.setCheckable(True)
             action.setChecked(name == self._window.language_setting)
