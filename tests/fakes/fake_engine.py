@@ -288,11 +288,10 @@ class Engine(base.Engine):
         return Identity(
             threads=int(self._lies.get("threads") or (threads if threads > 0 else 1)),
             interop_threads=int(self._lies.get("interop") or self.config.number("runtime.interop_threads")),
-            engine_version="0.1",
+            engine_version=object() if "unsendable" in self._lies else "0.1",  # type: ignore[arg-type]
             torch_version=None,
             isa=self._lies.get("isa") or "FAKE",
             flush_denormals=self.config.flag("runtime.flush_denormals"),
-            packages={"fake": object()} if "unsendable" in self._lies else {"fake": "0.1"},  # type: ignore[dict-item]
         )
 
     def input_facts(self) -> tuple[int, list[int]]:

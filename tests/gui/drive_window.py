@@ -43,7 +43,7 @@ def opened(window: MainWindow) -> None:
 
 
 def ended(trial: object) -> None:
-    say("trial", trial.status, trial.latency.n)  # type: ignore[attr-defined]
+    say("trial", trial.status, trial.latency.n, trial.reason)  # type: ignore[attr-defined]
     say("engines after", [name for name in ENGINES if name in sys.modules])
     QTimer.singleShot(0, QApplication.closeAllWindows)
 

@@ -148,7 +148,7 @@ class Menus(QObject):
 
     def _known_languages(self) -> QActionGroup:
         group = QActionGroup(self)
-        choices: dict[str, str] = {"system": self.tr("As the &system"), **language.NAMES}
+        choices = {"system": self.tr("As the &system"), **{str(name): title for name, title in language.NAMES.items()}}
         for name, title in choices.items():
             action = group.addAction(title)
             action.setCheckable(True)
