@@ -26,7 +26,7 @@ from heart import Heart, Witness
 from PySide6.QtCore import QEventLoop, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
-from workbench.gui import tasks, theme
+from workbench.gui import interpreter, tasks, theme
 from workbench.gui.main_window import MainWindow
 from workbench.gui.session import Session
 
@@ -43,6 +43,7 @@ class Window:
         settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
         self.window = MainWindow(self.session, settings)
         self.window.resize(1280, 720)
+        self.window.when_furnished(interpreter.settle)
         self.window.show()
 
     def rest(self, seconds: float) -> None:
@@ -116,6 +117,7 @@ def main() -> None:
     words = [word for word in sys.argv[1:] if word != "--where"]
     sample = words.pop(0) if words and "=" not in words[0] else "sample:efficientnet-lite0"
     knobs = dict(word.split("=", 1) for word in words)
+    interpreter.begin()
     app = QApplication(sys.argv[:1])
     app.setApplicationName("inference-workbench-benchmark")
     theme.apply("light")

@@ -9,7 +9,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from collections.abc import Callable, Iterator
 
 import pytest
-from fake_trials import FakeRunnerScript, session_with
+from fake_trials import FakeRunnerScript, session_with, turn
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 from shell import PANELS
@@ -85,4 +85,7 @@ def make_window(qtbot, settings, data_dir, tmp_path, monkeypatch) -> Iterator[Ca
 @pytest.fixture
 def ready(make_window, study) -> MainWindow:
     """A window on a model that a fake runner measures."""
-    return make_window(study())
+    window = make_window(study())
+    assert window.panels
+    turn()
+    return window

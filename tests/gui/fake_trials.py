@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from PySide6.QtCore import QCoreApplication
 
 from workbench.core.accuracy import Accuracy, AccuracyMeter
 from workbench.core.config import Config
@@ -176,6 +177,11 @@ class FakeRunnerScript:
     def result(self, config: Config, taken: list[np.ndarray], deadline_ms: float | None) -> Trial:
         latency = summarize(taken, np.arange(6), [6 * MS], deadline_ms)
         return trial(config, taken, **{"latency": latency, **self.changes})
+
+
+def turn() -> None:
+    """Let panels follow what the session has told: they do so once per turn of the event loop."""
+    QCoreApplication.processEvents()
 
 
 def session_with(folder: Any, script: FakeRunnerScript | None = None, trials: list[Trial] = ()) -> Session:  # type: ignore[assignment]

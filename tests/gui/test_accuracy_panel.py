@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 import pytest
-from fake_trials import accuracy_of, failed, trial, weird
+from fake_trials import accuracy_of, failed, trial, turn, weird
 from PySide6.QtCore import Qt
 
 from workbench.core.accuracy import AccuracyMeter
@@ -37,13 +37,18 @@ def panel(session, show):
     return show(AccuracyPanel(session), 300, 640)
 
 
+def select(session, record) -> None:
+    session.select(record)
+    turn()
+
+
 def test_states_without_accuracy(panel, session) -> None:
     assert "Nothing to compare yet" in panel._empty.text()
-    session.select(trial())
+    select(session, trial())
     assert "n/a: this run had no data" in panel._empty.text() and "data folder" in panel._empty.text()
-    session.select(failed(id=9))
+    select(session, failed(id=9))
     assert "trial 9" in panel._empty.text() and "signal 11" in panel._empty.text()
-    session.select(trial(accuracy=AccuracyMeter().result()))
+    select(session, trial(accuracy=AccuracyMeter().result()))
     assert "nothing was compared" in panel._empty.text()
     assert panel._pages.currentIndex() == 0 and panel.items.rowCount() == 0
 
@@ -51,13 +56,14 @@ def test_states_without_accuracy(panel, session) -> None:
 def test_figures_beside_the_baseline(panel, session) -> None:
     good, bad = accuracy_of(["a", "b", "c"], good=3), accuracy_of(["a", "b", "c"])
     session.set_baseline(trial(accuracy=good))
-    session.select(trial(accuracy=bad))
+    select(session, trial(accuracy=bad))
     assert panel._pages.currentIndex() == 1 and panel._verdict.text() == bad.verdict
     this, baseline = panel.figures.texts(1), panel.figures.texts(2)
     assert this[0] == baseline[0] == "3"
     assert this[1] == f"{bad.cosine_mean:.4f}" and baseline[5] == "100.0%" and this[5] == "33.3%"
     assert panel.outputs.texts(0) == ["scores", "boxes"] and panel.outputs.isVisible()
     session.set_baseline(None)
+    turn()
     assert panel.figures.texts(2) == ["–"] * 8
 
 
@@ -65,7 +71,7 @@ def test_one_output_needs_no_table(panel, session) -> None:
     meter = AccuracyMeter()
     same = [("out", np.array([[1.0, 2.0]]))]
     meter.add("0", same, same)
-    session.select(trial(accuracy=meter.result()))
+    select(session, trial(accuracy=meter.result()))
     assert not panel.outputs.isVisible()
     assert panel.figures.texts(1)[3] == "∞" and panel.figures.texts(1)[6] == "–"
 
@@ -75,14 +81,14 @@ def test_many_outputs_show_the_worst(panel, session) -> None:
     ours = [(f"out{i}", np.arange(1.0, 5.0)) for i in range(40)]
     theirs = [(name, array + (i == 30) * 3.0 * np.arange(4)[::-1]) for i, (name, array) in enumerate(ours)]
     meter.add("0", ours, theirs)
-    session.select(trial(accuracy=meter.result()))
+    select(session, trial(accuracy=meter.result()))
     assert panel.outputs.rowCount() == 12 and "out30" in panel.outputs.texts(0)
     assert "28 more" in panel._outputs_title.text()
 
 
 def test_worst_items_come_first(panel, session) -> None:
     record = trial(accuracy=accuracy_of(["fine", "b", "c"]))
-    session.select(record)
+    select(session, record)
     texts = [panel.items.index(row).data() for row in range(3)]
     assert texts[-1].splitlines() == ["fine", "1.0000   1 = 1   label 1 ✓"]
     assert "1 ≠" in texts[0] and "label 1 ✗" in texts[0]
@@ -97,7 +103,7 @@ def test_pictures_are_loaded_when_they_are_seen(panel, session, tmp_path, qtbot)
     for name in names[:2]:
         png(tmp_path / "pictures", name)
     (tmp_path / "pictures" / "broken.png").write_bytes(b"no picture")
-    session.select(trial(accuracy=accuracy_of(names), data=data_of(tmp_path / "pictures", names)))
+    select(session, trial(accuracy=accuracy_of(names), data=data_of(tmp_path / "pictures", names)))
     wanted = [panel.items.index(row) for row in range(4)]
     rows = {index.data().splitlines()[0]: index for index in wanted}
 
@@ -150,7 +156,7 @@ def test_very_many_items(session, qtbot, qtmodeltester) -> None:
 def test_odd_records(panel, session) -> None:
     for record in weird():
         session.set_baseline(record)
-        session.select(record)
+        select(session, record)
         for column in (1, 2):
             assert not any("nan" in text or "None" in text for text in panel.figures.texts(column))
         assert not panel.grab().isNull()
@@ -160,5 +166,5 @@ def test_odd_records(panel, session) -> None:
 def test_verdicts_have_icons(panel, session, verdict, icon, monkeypatch) -> None:
     said = []
     monkeypatch.setattr(panel._verdict, "say", lambda *arguments: said.append(arguments))
-    session.select(trial(accuracy=msgspec.structs.replace(accuracy_of(["a"]), verdict=verdict)))
+    select(session, trial(accuracy=msgspec.structs.replace(accuracy_of(["a"]), verdict=verdict)))
     assert said[-1] == (verdict, icon, icon)

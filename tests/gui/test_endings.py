@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fake_engine import MODULES, model
+from fake_trials import turn
 from PySide6.QtCore import QSettings, QThread
 
 from workbench.gui import tasks
@@ -64,6 +65,7 @@ def test_a_bad_ending_is_told_and_the_next_run_is_good(qtbot, window, tmp_path, 
     session.subject = Subject(model(behaviour), DataSource(path=str(tmp_path / "rows.npy")))
     session.subject_changed.emit()
     trial = measure(qtbot, window)
+    turn()
     assert trial.status == status and words in trial.reason
     said = panel._empty.text() if trial.latency is None else panel._reason.text()
     assert words in said and window.acts.run.isEnabled()
@@ -80,4 +82,5 @@ def test_a_worker_that_hangs_is_cancelled_before_it_is_taken_for_hung(qtbot, win
         window.acts.stop.trigger()
     (trial,) = ended.args
     assert trial.latency is None and "cancelled" in trial.reason, "after two seconds it would be taken for hung"
+    turn()
     assert "cancelled" in window.panels["latency"]._empty.text()

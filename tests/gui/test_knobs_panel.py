@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from fake_trials import turn
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox
@@ -19,7 +20,10 @@ from workbench.host.machine import describe_host
 
 @pytest.fixture
 def panel(session, show):
-    return show(KnobsPanel(session), 300, 600)
+    panel = show(KnobsPanel(session), 300, 600)
+    assert len(panel.rows) == len(KNOBS)
+    turn()
+    return panel
 
 
 def widget(panel, key):
@@ -31,6 +35,19 @@ def test_every_knob_of_the_table_has_a_row_in_its_group(panel):
     assert next(iter(groups())) == "engine"
     assert [knob.key for knob in groups()["engine"]] == ["engine", "precision"]
     assert "target_isa" in [knob.key for knob in groups()["quantization"]]
+
+
+def test_rows_are_made_a_group_at_a_time(qtbot, session):
+    panel = KnobsPanel(session)
+    qtbot.addWidget(panel)
+    session.set_knobs({"runtime.threads": 2})  # comes before there are rows
+    counts = [len(panel._rows)]
+    while len(panel._rows) < len(KNOBS):
+        turn()
+        counts.append(len(panel._rows))
+    assert counts[0] == 0 and len(set(counts)) > len(groups()) // 2
+    turn()
+    assert widget(panel, "runtime.threads").value() == 2 and panel.reset_all.isEnabled()
 
 
 def test_editors_fit_the_kinds_of_values(panel):

@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from fake_trials import MS, bursts_of, failed, proof, trial, weird
+from fake_trials import MS, bursts_of, failed, proof, trial, turn, weird
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QColor
 
@@ -42,9 +42,11 @@ def settle(qtbot, panel, count):
 
 def test_empty_states(make) -> None:
     session, panel = make()
+    turn()
     assert "Nothing measured yet" in panel._empty.text()
     session.subject = None
     session.subject_changed.emit()
+    turn()
     assert "No model" in panel._empty.text() and panel._pages.currentIndex() == 0
 
 
@@ -72,6 +74,7 @@ def test_the_baseline_is_scaled_to_as_many_runs(make, qtbot) -> None:
     assert panel.table.texts(3)[2] == "2.00×"
     assert "#2" in panel._behind_name.text()
     session.set_baseline(None)
+    turn()
     assert panel.table.texts(3) == ["–"] * 8 and not panel.histogram.outline.isVisible()
 
 
@@ -94,12 +97,14 @@ def test_a_baseline_far_away_leaves_the_run_its_room(make, qtbot) -> None:
 def test_below_a_hundred_runs_there_is_no_p99(make) -> None:
     session, panel = make(trial(bursts=bursts_of(2)))
     session.select(session.trials[0])
+    turn()
     assert panel.table.texts(1)[4] == "n < 100"
 
 
 def test_a_failed_trial_says_why(make) -> None:
     session, panel = make(failed())
     session.select(session.trials[0])
+    turn()
     assert "signal 11" in panel._empty.text()
 
 
@@ -118,6 +123,7 @@ def test_odd_records(make, qtbot) -> None:
 
 def _select(session, panel, index):
     session.select(session.trials[index])
+    turn()
     return panel._proof.text()
 
 
@@ -159,6 +165,29 @@ def test_runs_far_out_are_counted_at_the_edge(make) -> None:
     assert points(panel, "error")[0].tolist() == [200, 201]
 
 
+def test_what_is_said_in_a_narrow_plot_is_whole(make, qtbot) -> None:
+    _, panel = make()
+    far = panel._samples.of(None)
+    far.add(np.concatenate(bursts_of(6, median_ms=80.0)))
+    panel._samples.add(np.concatenate([*bursts_of(10), [400 * MS, 500 * MS]]))
+    plot, view = panel.histogram, panel.histogram.getViewBox()
+    plot.setParent(None)
+    qtbot.addWidget(plot)
+    plot.show_samples(panel._samples, far)
+    said = {}
+    for width in (181, 700):
+        plot.resize(width, 120)
+        with qtbot.waitExposed(plot):
+            plot.show()
+        plot.grab()
+        for text in (plot.beyond, plot.elsewhere):
+            drawn = text.mapRectToScene(text.boundingRect())
+            assert view.sceneBoundingRect().adjusted(-1, -1, 1, 1).contains(drawn), text.toPlainText()
+        said[width] = [plot.beyond.toPlainText(), plot.elsewhere.toPlainText()]
+    assert said[181] == ["2 beyond →", "80.4 ms →"]
+    assert said[700] == ["2 beyond, up to 500 ms →", "baseline at 80.4 ms →"]
+
+
 def test_bars_have_the_theme_s_colour_on_screen(make) -> None:
     from workbench.gui import theme
 
@@ -181,6 +210,7 @@ def test_the_deadline_follows_the_session_and_the_other_way_round(make, qtbot) -
     qtbot.waitUntil(lambda: bars(panel).sum() == 120)
     assert not panel.histogram.deadline.isVisible()
     session.set_deadline(4.0)
+    turn()
     expected = str(panel._samples.above(4.0))
     assert panel.histogram.deadline.value() == panel.timeline.deadline.value() == 4.0
     assert panel.table.texts(1)[6] == expected and panel.table.texts(1)[6] != "0"
@@ -190,6 +220,7 @@ def test_the_deadline_follows_the_session_and_the_other_way_round(make, qtbot) -
     panel.histogram.deadline.sigDragged.emit(panel.histogram.deadline)
     assert session.deadline_ms == 5.0
     session.set_deadline(None)
+    turn()
     assert session.deadline_ms is None and not panel.timeline.deadline.isVisible()
     assert panel.table.texts(1)[6] == "–"
 
@@ -305,6 +336,7 @@ def test_a_burst_is_painted_before_it_is_acknowledged_and_nothing_after(make, qt
         assert paints.count == before
         go_on.set()
     qtbot.waitUntil(lambda: session.job is None, timeout=5000)
+    turn()
     assert panel._title.text() == "#1  torch fp32, 2 threads"
     assert points(panel, "after-gap")[0].size == 6
 
@@ -343,6 +375,7 @@ def test_a_job_that_measures_nothing_leaves_the_panel_usable(make, qtbot, script
     script.error = UserError("No.", "Because.", "Do this.")
     with qtbot.waitSignal(session.job_ended, timeout=5000):
         session.run_once()
+    turn()
     assert "Nothing measured yet" in panel._empty.text()
 
 
@@ -355,6 +388,7 @@ def test_selecting_another_trial_waits_for_the_run(make, qtbot, script) -> None:
     assert panel._title.text().startswith("Measuring torch fp32")
     with qtbot.waitSignal(session.job_ended, timeout=5000):
         session.stop()
+    turn()
     assert panel._title.text().startswith("#2")
     assert panel._reason.text() == "cancelled"
 

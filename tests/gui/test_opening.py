@@ -22,7 +22,8 @@ def test_a_sample_opens_in_the_background(make_window, qtbot) -> None:
         assert "opening sample:digits-cnn" in window.statusBar().work.text()
     assert told == ["sample:digits-cnn", ""]
     assert window.windowTitle() == "digits-cnn – Inference Workbench"
-    assert window.stack.currentWidget() is window.tabs and visible(window) == {
+    qtbot.waitUntil(lambda: window.stack.currentWidget() is window.tabs)
+    assert visible(window) == {
         "model",
         "knobs",
         "accuracy",

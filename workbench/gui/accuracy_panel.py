@@ -17,6 +17,7 @@ from workbench.gui.section import scrolling
 from workbench.gui.session import Session
 from workbench.gui.thumbnails import Thumbnails
 from workbench.gui.trial_words import trial_in_words
+from workbench.gui.turns import Soon
 from workbench.gui.worst_items import MOST, WorstItems
 
 _THUMBNAIL = 40
@@ -47,8 +48,9 @@ class AccuracyPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._pages)
-        session.selection_changed.connect(self.follow)
-        session.subject_changed.connect(self.follow)
+        following = Soon(self, self.follow)
+        session.selection_changed.connect(following.ask)
+        session.subject_changed.connect(following.ask)
         self._shown: Trial | None = None
         self.follow()
 
@@ -146,7 +148,7 @@ class AccuracyPanel(QWidget):
             return self.tr("Nothing to compare yet."), self.tr("Accuracy comes with the first run that has data.")
         if trial.accuracy is not None:
             return self.tr("Accuracy n/a: nothing was compared."), self.tr("The data has no evaluation items.")
-        if trial.data is not None or trial.status != "ok":
+        if trial.data is not None or trial.status == "failed":
             what = self.tr("Accuracy n/a: trial {0} did not get that far.").format(trial.id or "")
             return what, said(trial.reason)
         what = self.tr("Accuracy n/a: this run had no data.")

@@ -73,7 +73,7 @@ def _show(wish: _Wish) -> int:
     from PySide6.QtCore import QSettings, Qt
     from PySide6.QtWidgets import QApplication
 
-    from workbench.gui import bug_dialog, language, tasks, theme
+    from workbench.gui import bug_dialog, interpreter, language, tasks, theme
     from workbench.gui.front import Front
     from workbench.gui.interrupts import Interrupts
     from workbench.gui.session import Session
@@ -94,12 +94,14 @@ def _show(wish: _Wish) -> int:
             from workbench.gui import tour
 
             return tour.take(wish.tour, wish.model)
+        interpreter.begin()
         settings = QSettings()
         theme.apply(theme.mode_of(settings.value("theme")))
         language.apply(language.of(settings.value("language")))
         language.add_font()
         session = Session()
         front = Front(session, settings)
+        front.window.when_furnished(interpreter.settle)
         if wish.model:
             session.open_model_soon(wish.model)
         code = app.exec()

@@ -1,6 +1,7 @@
 """Makes the panels of the main window, one per turn of the event loop, once the window is on the screen.
 
-Panels need pyqtgraph and studies SQLAlchemy; a thread imports both first, so that the start page answers meanwhile.
+Panels need pyqtgraph and studies SQLAlchemy; a thread imports these and the panels' own modules first, so that the
+start page answers meanwhile.
 Whoever needs a panel sooner calls :meth:`Furnishing.finish`. Used by the main window.
 """
 
@@ -53,7 +54,8 @@ class Furnishing(QObject):
         """Start, if that has not been done yet."""
         if not self._begun and self._waiting:
             self._begun = True
-            tasks.run(_import_heavy, lambda _: self._turn.start(), None, self)
+            modules = [*_HEAVY, *(f"workbench.gui.{panel.module}" for panel in self._waiting if panel.module)]
+            tasks.run(lambda: _import(modules), lambda _: self._turn.start(), None, self)
 
     def finish(self) -> None:
         """Make at once what is still missing."""
@@ -77,6 +79,6 @@ class Furnishing(QObject):
                 self.done.emit()
 
 
-def _import_heavy() -> None:
-    for name in _HEAVY:
+def _import(modules: Sequence[str]) -> None:
+    for name in modules:
         importlib.import_module(name)

@@ -6,7 +6,10 @@ cannot work together with the rest are greyed, too, and what differs from the en
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from workbench.core.config import Config
@@ -19,6 +22,7 @@ from workbench.gui.labels import ElidedLabel
 from workbench.gui.language import said
 from workbench.gui.section import Section, scrolling
 from workbench.gui.session import Session
+from workbench.gui.turns import Soon, Turns
 
 
 class KnobsPanel(QWidget):
@@ -27,7 +31,8 @@ class KnobsPanel(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.rows: dict[str, KnobRow] = {}
+        self._rows: dict[str, KnobRow] = {}
+        self._turns = Turns(self)
         self.sections: dict[str, Section] = {}
         self._groups = groups()
         self.summary = ElidedLabel()
@@ -47,21 +52,27 @@ class KnobsPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for place, (name, knobs) in enumerate(self._groups.items()):
-            column.addWidget(self._section(name, knobs, roomy=place == 0))
+            section = self.sections[name] = Section(title(name))
+            column.addWidget(section)
+            self._turns.add(partial(self._fill, section, knobs, roomy=place == 0))
         column.addStretch(1)
+        self._turns.add(self.follow)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addLayout(head)
         outer.addWidget(scrolling(content), 1)
-        self._judging = QTimer(self, singleShot=True, interval=0)
-        self._judging.timeout.connect(self.judge_choices)
-        session.config_changed.connect(self.follow)
-        session.host_changed.connect(self.follow)
-        self.follow()
+        self._judging = Soon(self, self.judge_choices)
+        session.config_changed.connect(self._changed)
+        session.host_changed.connect(self._changed)
 
-    def _section(self, name: str, knobs: list[Knob], *, roomy: bool) -> Section:
-        section = self.sections[name] = Section(title(name))
+    @property
+    def rows(self) -> Mapping[str, KnobRow]:
+        """The row of each knob; those that were not made yet are made now."""
+        self._turns.finish()
+        return self._rows
+
+    def _fill(self, section: Section, knobs: list[Knob], *, roomy: bool) -> None:
         grid = QGridLayout(section.body)
         grid.setContentsMargins(theme.SPACE, theme.SPACE // 2, theme.SPACE // 2, theme.SPACE)
         grid.setHorizontalSpacing(theme.SPACE // 2)
@@ -73,17 +84,20 @@ class KnobsPanel(QWidget):
         grid.setColumnMinimumWidth(0, min(longest + 2, metrics.averageCharWidth() * 22))
         grid.setColumnMinimumWidth(COLUMNS - 2, metrics.height())
         for knob in knobs:
-            row = self.rows[knob.key] = KnobRow(knob, self.reset_all.icon(), roomy=roomy, parent=self)
+            row = self._rows[knob.key] = KnobRow(knob, self.reset_all.icon(), roomy=roomy, parent=self)
             row.turned.connect(self._turn)
             row.reset.connect(self._reset)
             row.add_to(grid)
-        return section
+
+    def _changed(self) -> None:
+        if not self._turns.busy():  # else it follows when all is made
+            self.follow()
 
     def follow(self) -> None:
         """Show the session's config, with what is known of the host."""
-        config, total = self._session.config, 0
+        config, rows, total = self._session.config, self.rows, 0
         for name, knobs in self._groups.items():
-            differ = sum(self.rows[knob.key].follow(config, self._session.host) for knob in knobs)
+            differ = sum(rows[knob.key].follow(config, self._session.host) for knob in knobs)
             total += differ
             reasons = [config.applies(knob) for knob in knobs]
             section, useless = self.sections[name], all(reasons)
@@ -94,11 +108,12 @@ class KnobsPanel(QWidget):
             section.set_hint(hint, said(reasons[0]) if useless else "")
             if not section.folded_by_user:
                 section.set_open(not useless)
-        self.summary.setText(
-            self.tr("{0} differ from their defaults").format(total) if total else self.tr("All at their defaults")
-        )
+        summary = self.tr("{0} differ from their defaults").format(total)
+        if total <= 1:
+            summary = self.tr("1 differs from its default") if total else self.tr("All at their defaults")
+        self.summary.setText(summary)
         self.reset_all.setEnabled(total > 0)
-        self._judging.start()
+        self._judging.ask()
 
     def judge_choices(self) -> None:
         """Grey choices that cannot work with the rest; follows each change in a step of its own."""

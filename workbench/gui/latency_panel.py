@@ -34,6 +34,7 @@ from workbench.gui.painted import PaintGate, is_seen
 from workbench.gui.section import scrolling
 from workbench.gui.session import LIVE_RUNS, Session
 from workbench.gui.trial_words import config_in_words, proof_in_words, trial_in_words
+from workbench.gui.turns import Soon, Turns
 
 if TYPE_CHECKING:
     from workbench.gui.job import Job
@@ -53,6 +54,8 @@ class LatencyPanel(QWidget):
         self._stale = False
         self._kept = KeptSamples(session, self)
         self._gate = PaintGate(self, self.draw)
+        self._turns = Turns(self)
+        self._drawing = Soon(self, self._draw_if_seen)
         self.histogram = HistogramPlot()
         self.timeline = TimelinePlot()
         self.table = StatisticsTable()
@@ -65,6 +68,7 @@ class LatencyPanel(QWidget):
         self._empty = EmptyState("latency")
         self._log_time = self._toggle(self.tr("log ms"), self.tr("Logarithmic latencies: shows the tail and the bulk."))
         self._log_count = self._toggle(self.tr("log runs"), self.tr("Logarithmic counts: a single slow run shows."))
+        self._side = QWidget()
         self._pages = QStackedWidget()
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self._arranged())
@@ -113,7 +117,7 @@ class LatencyPanel(QWidget):
         column.setSpacing(theme.SPACE // 2)
         column.addWidget(plots, 1)
         column.addWidget(self._legend)
-        side = QWidget()
+        side = self._side
         figures = QVBoxLayout(side)
         figures.setContentsMargins(theme.SPACE, 0, theme.SPACE, theme.SPACE)
         figures.setSpacing(theme.SPACE)
@@ -189,7 +193,7 @@ class LatencyPanel(QWidget):
         job.warmed_up.connect(self._warmed_up)
         job.burst.connect(self._burst)
         job.thrown_away.connect(self._thrown_away)
-        self._draw_or_wait()
+        self._draw_soon()
 
     def _began(self) -> None:
         """Forget the last trial of a series."""
@@ -200,7 +204,7 @@ class LatencyPanel(QWidget):
 
     def _warmed_up(self, values: npt.ArrayLike) -> None:
         self._samples.warm_up(values)
-        self._draw_or_wait()
+        self._draw_soon()
 
     def _after_gap(self, ns: int) -> None:
         self._gap = ns
@@ -232,7 +236,7 @@ class LatencyPanel(QWidget):
             self._trial = trial = self._session.selected
             found = None if trial is None else self._kept.find(trial, lambda _: self._follow_selection())
             self._samples = found or LiveSamples()
-        self._draw_or_wait()
+        self._draw_soon()
 
     def _follow_deadline(self) -> None:
         limit = self._session.deadline_ms
@@ -241,7 +245,7 @@ class LatencyPanel(QWidget):
         if any(plot.deadline.moving for plot in (self.histogram, self.timeline)):
             self._say()
         else:
-            self._draw_or_wait()
+            self._draw_soon()
 
     def _deadline_dragged(self, ms: float) -> None:
         self._session.set_deadline(float(f"{ms:.3g}") or None)
@@ -255,21 +259,29 @@ class LatencyPanel(QWidget):
             plot.log_time = self._log_time.isChecked()
             plot.set_deadline(self._session.deadline_ms)
         self.histogram.log_count = self._log_count.isChecked()
-        self._draw_or_wait()
+        self._draw_soon()
 
     # -- drawing ------------------------------------------------------------------------------------
 
-    def _draw_or_wait(self) -> None:
-        """Draw where somebody looks; else when it is shown."""
+    def _draw_soon(self) -> None:
+        """Draw once for all that is told in this turn of the event loop: the end of a run, the start of the next."""
         self._stale = True
-        if is_seen(self) or self._job is None:
+        self._drawing.ask()
+
+    def _draw_if_seen(self) -> None:
+        """Draw where somebody looks; else when it is shown."""
+        if self._stale and (is_seen(self) or self._job is None):
             self.draw()
 
     def draw(self) -> None:
         """Bring everything up to date."""
+        self._turns.finish()
         self._stale = False
+        before = self._pages.currentIndex()
         self._say()
         if self._pages.currentIndex() == 1:
+            if before != 1:  # all of it is painted for the first time
+                self._turns.paint((self.histogram, self.timeline, self._side))
             self.histogram.show_samples(self._samples, self._behind)
             runs = None if self._job is None else 0 if self._job.runs == LIVE_RUNS else self._job.runs
             self.timeline.show_samples(self._samples, runs)

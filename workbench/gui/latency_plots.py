@@ -16,10 +16,10 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.gui import theme
 from workbench.gui.figures import count, milliseconds
-from workbench.gui.line_label import LineLabel
 from workbench.gui.live_samples import LiveSamples, bin_edges, in_ms, logarithms, nice
 from workbench.gui.plain_plot import PlainPlot
 from workbench.gui.plot_points import Points
+from workbench.gui.plot_texts import FittingText, LineLabel
 
 _FAR = 3.0
 """A deadline beyond so many times the slowest usual run does not stretch a plot."""
@@ -105,8 +105,8 @@ class HistogramPlot(_Plot):
         self.behind = pg.BarGraphItem(x0=empty, x1=empty, y0=empty, height=empty)
         self.bars = pg.BarGraphItem(x0=empty, x1=empty, y0=empty, height=empty)
         self.outline = pg.PlotCurveItem()
-        self.beyond = pg.TextItem(anchor=(1, 0))
-        self.elsewhere = pg.TextItem()
+        self.beyond = FittingText(anchor=(1, 0))
+        self.elsewhere = FittingText()
         for item in (self.behind, self.bars, self.outline, self.beyond, self.elsewhere):
             self.addItem(item, ignoreBounds=True)
         self.log_count = False
@@ -174,7 +174,8 @@ class HistogramPlot(_Plot):
         self.beyond.setVisible(bool(out))
         if out:
             worst = milliseconds(int(current.ordered[-1]) * 1e-6)
-            self.beyond.setText(self.tr("{0} beyond, up to {1} ms →").format(count(out), worst))
+            texts = (self.tr("{0} beyond, up to {1} ms →"), self.tr("{0} beyond →"))
+            self.beyond.say(*(text.format(count(out), worst) for text in texts))
             (_, right), (_, top) = self.getViewBox().viewRange()
             self.beyond.setPos(right, top)
 
@@ -183,8 +184,10 @@ class HistogramPlot(_Plot):
         self.elsewhere.setVisible(where != 0)
         if where and baseline is not None:
             p50 = milliseconds(baseline.percentile(50) * 1e-6)
-            text = self.tr("baseline at {0} ms →") if where > 0 else self.tr("← baseline at {0} ms")
-            self.elsewhere.setText(text.format(p50))
+            texts = (self.tr("baseline at {0} ms →"), self.tr("{0} ms →"))
+            if where < 0:
+                texts = (self.tr("← baseline at {0} ms"), self.tr("← {0} ms"))
+            self.elsewhere.say(*(text.format(p50) for text in texts))
             (left, right), (_, top) = self.getViewBox().viewRange()
             # One line below what is said about runs beyond.
             self.elsewhere.setAnchor((1, -0.8) if where > 0 else (0, -0.8))

@@ -6,7 +6,7 @@ Made by :mod:`workbench.gui.app`. What panels there are says :mod:`workbench.gui
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QPaintEvent
@@ -36,6 +36,7 @@ from workbench.gui.panels import Panel, Remembering, panels
 from workbench.gui.session import Session
 from workbench.gui.start_page import StartPage
 from workbench.gui.status_bar import StatusBar
+from workbench.gui.turns import Soon, Turns
 from workbench.host.machine import HostInfo, describe_host
 
 _LAYOUT_VERSION = 1
@@ -73,6 +74,8 @@ class MainWindow(QMainWindow):
         self.opener = Opener(session, self)
         InputWatch(session, self)
         self.acts = Actions(session, self.opener, self)
+        self._turns = Turns(self)
+        self._showing = Soon(self, self._show_when_made)
         self._page: EnvironmentPage | None = None
         self.setObjectName("main")
         self.setWindowIcon(theme.icon("app", "live"))
@@ -214,14 +217,14 @@ class MainWindow(QMainWindow):
             self.errors.clear()
             self.recent.add(Recent.of(subject.model))
             title = f"{Recent.of(subject.model).title.removeprefix('sample:')} – {title}"
-            self._show_panels()
+            self._showing.ask()
         elif self.stack.currentWidget() is self.start_page:
             self.show_start()
         self.setWindowTitle(title)
 
     def _follow_trials(self) -> None:
         if self.session.trials:
-            self._show_panels()
+            self._showing.ask()
 
     def _follow_deadline(self) -> None:
         self.deadline.blockSignals(True)
@@ -230,7 +233,8 @@ class MainWindow(QMainWindow):
 
     def _follow_system(self) -> None:
         if self.theme_mode == "system":
-            theme.apply("system")
+            theme.apply("system", self._turns)
+            self._turns.paint(self._shown())
 
     def _tell(self, error: UserError) -> None:
         if trust.needs_trust(error):
@@ -277,11 +281,16 @@ class MainWindow(QMainWindow):
                 dock.hide()
         self.stack.setCurrentWidget(self.start_page)
 
+    def _show_when_made(self) -> None:
+        self._furnishing.begin()
+        self._furnishing.then(self._show_panels)
+
     def _show_panels(self) -> None:
         self._furnishing.finish()
         self.stack.setCurrentWidget(self.tabs)
         if self._hidden_layout is not None:
             self.restoreState(self._hidden_layout, _LAYOUT_VERSION)
+            self._turns.paint(self._shown())
             self._hidden_layout = None
             if self._new:  # docks that were empty until now have forgotten what they were told
                 self._size_docks()
@@ -299,7 +308,12 @@ class MainWindow(QMainWindow):
         """Change the theme and remember it."""
         self.theme_mode = mode
         self._settings.setValue("theme", mode)
-        theme.apply(mode)
+        theme.apply(mode, self._turns)
+        self._turns.paint(self._shown())
+
+    def _shown(self) -> list[QWidget]:
+        """Return what is dear to paint; each of it is painted in a turn of its own where all changes at once."""
+        return [*self._furnishing.made.values(), self.start_page]
 
     def choose_language(self, language: str) -> None:
         """Remember the language, ``system`` or one of them; whoever made this window makes another one then."""
@@ -318,6 +332,10 @@ class MainWindow(QMainWindow):
         self._page.show()
         self._page.raise_()
         self._page.activateWindow()
+
+    def when_furnished(self, what: Callable[[], object]) -> None:
+        """Call *what* once all panels are made."""
+        self._furnishing.then(what)
 
     def read_host(self) -> None:
         """Find out in the background what this machine is: first the quick part, then the engines."""

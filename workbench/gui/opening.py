@@ -124,7 +124,9 @@ class RecentModels(QObject):
 
     def add(self, entry: Recent) -> None:
         """Put *entry* on top."""
-        self._write([entry, *(other for other in self.entries() if other.text != entry.text)][:_MOST_RECENT])
+        before = self.entries()
+        if before[:1] != [entry]:
+            self._write([entry, *(other for other in before if other.text != entry.text)][:_MOST_RECENT])
 
     def clear(self) -> None:
         """Forget all."""

@@ -23,12 +23,14 @@ class Panel:
         key: names it in saved layouts and in files of the tour.
         title: for people.
         place: where it is until somebody moves it; panels of the centre are tabs there.
+        module: of this package, which *make* imports; a thread does so before, for it takes longer than making.
     """
 
     key: str
     title: str
     place: Place
     make: Make
+    module: str = ""
 
 
 @runtime_checkable
@@ -46,16 +48,16 @@ def panels() -> tuple[Panel, ...]:
     """Return all panels in the order in which they are arranged."""
     translate = QCoreApplication.translate
     return (
-        Panel("model", translate("Panels", "Model"), "left", _model),
-        Panel("knobs", translate("Panels", "Knobs"), "left", _knobs),
-        Panel("cores", translate("Panels", "Cores"), "left", _cores),
-        Panel("latency", translate("Panels", "Latency"), "centre", _latency),
-        Panel("layers", translate("Panels", "Layers"), "centre", _layers),
-        Panel("compare", translate("Panels", "Compare"), "centre", _compare),
-        Panel("ladder", translate("Panels", "Ladder"), "centre", _ladder),
-        Panel("accuracy", translate("Panels", "Accuracy"), "right", _accuracy),
-        Panel("trials", translate("Panels", "Trials"), "bottom", _trials),
-        Panel("log", translate("Panels", "Log"), "bottom", _log),
+        Panel("model", translate("Panels", "Model"), "left", _model, "model_panel"),
+        Panel("knobs", translate("Panels", "Knobs"), "left", _knobs, "knobs_panel"),
+        Panel("cores", translate("Panels", "Cores"), "left", _cores, "core_map"),
+        Panel("latency", translate("Panels", "Latency"), "centre", _latency, "latency_panel"),
+        Panel("layers", translate("Panels", "Layers"), "centre", _layers, "layers_panel"),
+        Panel("compare", translate("Panels", "Compare"), "centre", _compare, "compare_panel"),
+        Panel("ladder", translate("Panels", "Ladder"), "centre", _ladder, "ladder_panel"),
+        Panel("accuracy", translate("Panels", "Accuracy"), "right", _accuracy, "accuracy_panel"),
+        Panel("trials", translate("Panels", "Trials"), "bottom", _trials, "trials_panel"),
+        Panel("log", translate("Panels", "Log"), "bottom", _log, "log_panel"),
     )
 
 

@@ -23,7 +23,9 @@ class PlainPlot(pg.PlotWidget):  # type: ignore[misc]
     def __init__(self, parent: QWidget | None = None) -> None:
         self.below = PlainAxis("bottom", "")
         self.beside = PlainAxis("left", "")
-        super().__init__(parent, axisItems={"bottom": self.below, "left": self.beside})
+        # Making a menu that nobody sees would take longer than all the rest.
+        view = pg.ViewBox(enableMenu=False)
+        super().__init__(parent, axisItems={"bottom": self.below, "left": self.beside}, viewBox=view)
         self.setMenuEnabled(False)
         self.setMouseEnabled(False, False)
         self.hideButtons()

@@ -79,7 +79,8 @@ class StatusBar(QStatusBar):
         trial = self._session.selected
         latency = trial.latency if trial else None
         if trial is None or latency is None:
-            self._say_noise("info", self.tr("nothing measured yet"), "")
+            words = self.tr("nothing measured yet") if trial is None else self.tr("not timed")
+            self._say_noise("info", words, "")
             return
         details = "\n".join(map(said, [latency.noise, *trial.warnings]))
         self._say_noise("ok" if latency.stable else "warning", said(latency.noise), details)

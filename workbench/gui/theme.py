@@ -8,7 +8,8 @@ and the icons of actions and buttons are changed here for all of them.
 from __future__ import annotations
 
 import functools
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, TypeAlias
 from weakref import WeakSet
 
 import shiboken6
@@ -18,6 +19,9 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from workbench.paths import bundled
+
+if TYPE_CHECKING:
+    from workbench.gui.turns import Turns
 
 Mode: TypeAlias = Literal["system", "light", "dark"]
 MODES: tuple[Mode, ...] = ("system", "light", "dark")
@@ -101,6 +105,8 @@ _TEXTS = (
 _EDGES = ("#8A939E", "#6A727D")
 _FADED = ("#99A1AB", "#6A727D")
 _ICON_SIZES = (16, 20, 24, 32, 48)
+_ICONS_PER_STEP = 8
+"""Drawing an icon takes a millisecond."""
 
 # Icon and colour that made a QIcon, by its cache key: what is needed to make it again after a change.
 _made: dict[int, tuple[str, str | None]] = {}
@@ -139,7 +145,7 @@ def palette(dark: bool) -> QPalette:
     return made
 
 
-def apply(mode: Mode) -> None:
+def apply(mode: Mode, turns: Turns | None = None) -> None:
     """Put the whole application into a theme; ``system`` takes what the desktop says now."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
@@ -160,7 +166,12 @@ def apply(mode: Mode) -> None:
     app.setPalette(palette(dark))
     for widget in dressed:
         widget.setStyleSheet(_style_sheet(dark))
-    _recolour_icons()
+    steps = _recolour_icons()
+    if turns is not None:
+        turns.add(*steps)
+    else:
+        for step in steps:
+            step()
 
 
 def dress(widget: QWidget) -> None:
@@ -252,15 +263,29 @@ def _source(name: str) -> str:
     return (bundled("resources") / "icons" / f"{name}.svg").read_text(encoding="utf-8")
 
 
-def _recolour_icons() -> None:
-    """Give every action and button its icon in the new colours."""
+def _recolour_icons() -> list[Callable[[], None]]:
+    """Return the steps that give every action and button its icon in the new colours, a few icons each."""
     before = dict(_made)
     _made.clear()
+    owners: dict[tuple[str, str | None], list[QAction | QAbstractButton]] = {}
     for widget in QApplication.allWidgets():
-        owners: list[QAction | QAbstractButton | QWidget] = [*widget.actions()]
+        found: list[QAction | QAbstractButton] = [*widget.actions()]
         if isinstance(widget, QAbstractButton):
-            owners.append(widget)
-        for owner in owners:
-            known = before.get(owner.icon().cacheKey())  # type: ignore[union-attr]
+            found.append(widget)
+        for owner in found:
+            known = before.get(owner.icon().cacheKey())
             if known:
-                owner.setIcon(icon(*known))  # type: ignore[union-attr]
+                owners.setdefault(known, []).append(owner)
+    names = list(owners)
+    return [
+        functools.partial(_recolour, {name: owners[name] for name in names[start : start + _ICONS_PER_STEP]})
+        for start in range(0, len(names), _ICONS_PER_STEP)
+    ]
+
+
+def _recolour(owners: Mapping[tuple[str, str | None], Sequence[QAction | QAbstractButton]]) -> None:
+    for (name, meaning), some in owners.items():
+        new = icon(name, meaning)
+        for owner in some:
+            if shiboken6.isValid(owner):
+                owner.setIcon(new)

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     QSortFilterProxyModel,
     Qt,
 )
-from PySide6.QtGui import QFont, QIcon
+from PySide6.QtGui import QColor, QFont, QIcon
 
 from workbench.core.trial import Trial
 from workbench.gui import theme
@@ -115,6 +115,16 @@ COLUMNS: tuple[Column, ...] = (
 )
 KEYS = tuple(column.key for column in COLUMNS)
 STAR, STATUS, NOTE = KEYS.index("star"), KEYS.index("status"), KEYS.index("note")
+
+
+def _side(column: Column) -> int:
+    if column.key == "int8":
+        return int(Qt.AlignmentFlag.AlignCenter)
+    side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
+    return int(side | Qt.AlignmentFlag.AlignVCenter)
+
+
+_SIDES = tuple(_side(column) for column in COLUMNS)
 _MARKS = {"ok": "ok", "failed": "error", "invalid": "warning"}
 
 
@@ -127,6 +137,20 @@ class TrialsModel(QAbstractTableModel):
         self._trials: list[Trial] = list(session.trials)
         self._baseline = session.baseline
         self._icons: dict[tuple[str, bool], QIcon] = {}
+        self._bold = QFont()
+        self._bold.setBold(True)
+        self._answers: dict[int, Callable[[Trial, int], Any]] = {
+            int(Role.DisplayRole): self._text,
+            SORT_ROLE: self._value,
+            TRIAL_ROLE: lambda trial, _: trial,
+            int(Role.EditRole): self._text,
+            int(Role.TextAlignmentRole): lambda _, column: _SIDES[column],
+            int(Role.ToolTipRole): self._tip,
+            int(Role.DecorationRole): self._decoration,
+            int(Role.ForegroundRole): self._ink,
+            int(Role.FontRole): self._font,
+            int(Role.AccessibleTextRole): self._spoken,
+        }
         session.trials_changed.connect(self._follow)
         session.marks.changed.connect(self._marks_changed)
         session.selection_changed.connect(self._baseline_changed)
@@ -155,11 +179,10 @@ class TrialsModel(QAbstractTableModel):
         """Return titles."""
         if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(COLUMNS):
             return None
-        column = COLUMNS[section]
         if role == Role.DisplayRole:
             return self._titles()[section]
         if role == Role.TextAlignmentRole:
-            return int(_side(column))
+            return _SIDES[section]
         return None
 
     def _titles(self) -> tuple[str, ...]:
@@ -177,39 +200,42 @@ class TrialsModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         """Return what a cell shows."""
-        if not index.isValid() or not 0 <= index.row() < len(self._trials):
+        # A view asks for nine things per cell and paint, most of which cells do not have.
+        answer = self._answers.get(role)
+        row, column = index.row(), index.column()
+        if answer is None or not 0 <= row < len(self._trials):
             return None
-        trial, column = self._trials[index.row()], COLUMNS[index.column()]
-        mark = self._session.marks.of(trial)
-        if role == Role.DisplayRole:
-            return column.text(trial, mark)
-        if role == SORT_ROLE:
-            return column.value(trial, mark)
-        if role == TRIAL_ROLE:
-            return trial
-        if role == Role.EditRole:
-            return mark.note if index.column() == NOTE else column.text(trial, mark)
-        if role == Role.TextAlignmentRole:
-            return int(_side(column))
-        return self._looks(trial, mark, index.column(), role)
+        return answer(self._trials[row], column)
 
-    def _looks(self, trial: Trial, mark: Mark, column: int, role: int) -> Any:
-        if role == Role.ToolTipRole:
-            return self._tip(trial, mark, column)
-        if role == Role.DecorationRole and column == STAR:
-            return self._icon("star-filled", "star") if mark.star else self._icon("star", "muted")
-        if role == Role.DecorationRole and column == STATUS:
+    def _mark(self, trial: Trial) -> Mark:
+        return self._session.marks.of(trial)
+
+    def _text(self, trial: Trial, column: int) -> str:
+        return COLUMNS[column].text(trial, self._mark(trial))
+
+    def _value(self, trial: Trial, column: int) -> Any:
+        return COLUMNS[column].value(trial, self._mark(trial))
+
+    def _decoration(self, trial: Trial, column: int) -> QIcon | None:
+        if column == STAR:
+            return self._icon("star-filled", "star") if self._mark(trial).star else self._icon("star", "muted")
+        if column == STATUS:
             meaning = _MARKS.get(trial.status, "error")
             return self._icon(meaning, meaning)
-        if role == Role.ForegroundRole and trial.status != "ok" and column not in (STAR, NOTE):
-            return theme.colour(_MARKS.get(trial.status, "error"))
-        if role == Role.FontRole and self._is_baseline(trial):
-            bold = QFont()
-            bold.setBold(True)
-            return bold
-        if role == Role.AccessibleTextRole and column == STAR:
-            return self.tr("starred") if mark.star else self.tr("not starred")
         return None
+
+    def _ink(self, trial: Trial, column: int) -> QColor | None:
+        if trial.status == "ok" or column in (STAR, NOTE):
+            return None
+        return theme.colour(_MARKS.get(trial.status, "error"))
+
+    def _font(self, trial: Trial, _: int) -> QFont | None:
+        return self._bold if self._is_baseline(trial) else None
+
+    def _spoken(self, trial: Trial, column: int) -> str | None:
+        if column != STAR:
+            return None
+        return self.tr("starred") if self._mark(trial).star else self.tr("not starred")
 
     def _icon(self, name: str, meaning: str) -> QIcon:
         """Return an icon, drawn once per theme and not once per cell and paint."""
@@ -218,7 +244,8 @@ class TrialsModel(QAbstractTableModel):
             self._icons[key] = theme.icon(name, meaning)
         return self._icons[key]
 
-    def _tip(self, trial: Trial, mark: Mark, column: int) -> str | None:
+    def _tip(self, trial: Trial, column: int) -> str | None:
+        mark = self._mark(trial)
         if column == STAR:
             return self.tr("Click to take the star away") if mark.star else self.tr("Click to give it a star")
         if column == NOTE:
@@ -324,10 +351,3 @@ class TrialsFilter(QSortFilterProxyModel):
 def is_same(one: Trial | None, other: Trial | None) -> bool:
     """Tell whether two records are of the same trial."""
     return one is not None and other is not None and (one is other or (one.id is not None and one.id == other.id))
-
-
-def _side(column: Column) -> Qt.AlignmentFlag:
-    if column.key == "int8":
-        return Qt.AlignmentFlag.AlignCenter
-    side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QSettings, QSignalBlocker, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -41,6 +41,7 @@ class TrialsPanel(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._following = False
         self.model = TrialsModel(session, self)
         self.rows = TrialsFilter(self.model, session, self)
         self.search = QLineEdit(clearButtonEnabled=True)
@@ -260,7 +261,7 @@ class TrialsPanel(QWidget):
     def _selected(self) -> None:
         current = self.rows.trial(self.table.currentIndex())
         chosen = self.chosen()
-        if chosen:
+        if chosen and not self._following:
             trial = current if any(current is one for one in chosen) else chosen[0]
             if trial is not self._session.selected:
                 self._session.select(trial)
@@ -272,11 +273,11 @@ class TrialsPanel(QWidget):
         if row >= 0:
             index = self.rows.mapFromSource(self.model.index(row, 0))
             if index.isValid() and not selection.isRowSelected(index.row(), QModelIndex()):
-                with QSignalBlocker(selection):
-                    flags = QItemSelectionModel.SelectionFlag
-                    selection.setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+                flags = QItemSelectionModel.SelectionFlag
+                self._following = True
+                selection.setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+                self._following = False
                 self.table.scrollTo(index)
-                self.table.viewport().update()
         self._enable()
 
     def _follow_trials(self) -> None:

@@ -9,8 +9,8 @@ from workbench.gui.column_table import ColumnTable
 from workbench.gui.trials_model import KEYS, STAR, TrialsFilter
 
 _USUAL = {
-    "id": "000 ▾", "time": "00-00 00:00", "engine": "onnxruntime", "precision": "precision", "threads": "threads",
-    "p50": "p50 ms ", "p99": "n < 100 ", "max": "max ms ", "cosine": "1.0000", "int8": "100 / 100",
+    "id": "0000 ▾", "time": "00-00 00:00", "engine": "onnxruntime", "precision": "precision", "threads": "threads",
+    "p50": "p50 ms ", "p99": "n < 100 ", "max": "max ms ", "cosine": "cosine ", "int8": "100 / 100",
     "status": "invalid      ",
 }  # fmt: skip
 _LESS_IMPORTANT = ("time", "max", "threads", "int8", "precision")
