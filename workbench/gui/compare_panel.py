@@ -28,7 +28,7 @@ from workbench.gui import compare_data, tasks, theme
 from workbench.gui.compare_data import Compared
 from workbench.gui.compare_plots import ComparePlots
 from workbench.gui.compare_tables import MOST_LAYERS, AccuracyTable, FiguresTable, LayersTable, SettingsTable
-from workbench.gui.compare_words import caution, pinned_in_words, verdict_in_words
+from workbench.gui.compare_words import cautions, pinned_in_words, verdict_in_words
 from workbench.gui.empty import EmptyState
 from workbench.gui.job import Job
 from workbench.gui.labels import MutedLabel, Remark
@@ -301,7 +301,7 @@ class ComparePanel(QWidget):
     def _say_verdict(self, read: Compared) -> None:
         if read.found is not None:
             verdict, detail = verdict_in_words(read.found)
-            self.caution.say(caution(read.found), "warning", "warning")
+            self.caution.say("\n".join(cautions(read.found)))
         else:
             missing = " ".join(name for name, side in (("A", read.a), ("B", read.b)) if not side.medians_ms)
             if len(missing) > 1:

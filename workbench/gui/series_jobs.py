@@ -10,6 +10,7 @@ from workbench.core.config import Config
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui.job import Job
+from workbench.gui.ladder_words import rung_in_words
 from workbench.study import compare as comparing
 from workbench.study import ladder as ladders
 from workbench.study.ladder import Rung, Step
@@ -149,7 +150,7 @@ class Climbing(_Series):
         )  # fmt: skip
 
     def _on_step(self, number: int, rung: Rung) -> None:
-        self.part = self.tr("rung {0}, {1}").format(number + 1, rung.name)
+        self.part = self.tr("rung {0}, {1}").format(number + 1, rung_in_words(rung.name))
         self.reached.emit(rung.name)
 
     def _on_done(self, step: Step) -> None:
