@@ -32,6 +32,7 @@ from workbench.gui.compare_words import cautions, pinned_in_words, verdict_in_wo
 from workbench.gui.empty import EmptyState
 from workbench.gui.job import Job
 from workbench.gui.labels import MutedLabel, Remark
+from workbench.gui.language import said
 from workbench.gui.pin_choices import PinChoices
 from workbench.gui.pins import Side
 from workbench.gui.section import Section, scrolling
@@ -276,7 +277,7 @@ class ComparePanel(QWidget):
     def _failed(self, error: Exception) -> None:
         self._task, self._shown = None, None
         if isinstance(error, UserError):
-            self._empty.say(error.what, " ".join(part for part in (error.why, error.next_step) if part))
+            self._empty.say(said(error.what), " ".join(said(part) for part in (error.why, error.next_step) if part))
             self._pages.setCurrentIndex(0)
         else:
             self._session.tell(error)

@@ -10,6 +10,7 @@ from workbench.core.knobs import BY_KEY
 from workbench.core.trial import Trial
 from workbench.gui.figures import DASH, factor, milliseconds
 from workbench.gui.knob_words import shown
+from workbench.gui.language import said
 from workbench.gui.pins import Pinned
 from workbench.gui.trial_words import config_in_words, trial_in_words
 from workbench.study.compare import Comparison
@@ -70,9 +71,9 @@ def cautions(found: Comparison) -> list[str]:
     for name, trial in (("A", found.a), ("B", found.b)):
         if trial.status != "ok":
             text = translate("CompareWords", "{0} is {1}: {2}")
-            lines.append(text.format(name, status_in_words(trial.status), trial.reason))
+            lines.append(text.format(name, status_in_words(trial.status), said(trial.reason)))
         elif trial.latency is not None and not trial.latency.stable:
-            lines.append(f"{name}: {trial.latency.noise}")
+            lines.append(f"{name}: {said(trial.latency.noise)}")
     if found.a.model.sha256 != found.b.model.sha256:
         lines.append(translate("CompareWords", "The model has changed between A and B."))
     if _processor(found.a) != _processor(found.b):

@@ -45,12 +45,12 @@ class _Series(Job):
 
     def work(self, listener: Listener) -> None:
         """Measure one trial after the other."""
-        self.runner.pool = self._pool
+        before, self.runner.pool = self.runner.pool, self._pool
         try:
             with self._pool:
                 self.measure_all(listener)
         finally:
-            self.runner.pool = None
+            self.runner.pool = before
 
     def measure_all(self, listener: Listener) -> None:
         """Measure; called in the thread of the job."""
