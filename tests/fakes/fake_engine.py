@@ -290,7 +290,7 @@ class Engine(base.Engine):
             interop_threads=int(self._lies.get("interop") or self.config.number("runtime.interop_threads")),
             engine_version=object() if "unsendable" in self._lies else "0.1",  # type: ignore[arg-type]
             torch_version=None,
-            isa=self._lies.get("isa") or "FAKE",
+            isa=object() if "unsendable" in self._lies else self._lies.get("isa") or "FAKE",  # type: ignore[arg-type]
             flush_denormals=self.config.flag("runtime.flush_denormals"),
         )
 

@@ -116,6 +116,7 @@ class FakeRunner:
 
     def __init__(self, store: Store, script: FakeRunnerScript) -> None:
         self.store = store
+        self.pool = None
         self.script = script
 
     def measure(

@@ -8,6 +8,7 @@ from PySide6.QtCore import QMetaObject, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QUndoCommand
 from PySide6.QtTest import QTest
 
+from workbench.core.config import Config
 from workbench.errors import UserError
 from workbench.gui import bug_dialog
 from workbench.gui.session import LIVE_RUNS
@@ -155,3 +156,28 @@ def test_undo_is_offered_with_its_text(ready) -> None:
     assert ready.acts.undo.isEnabled() and "precision" in ready.acts.undo.text()
     ready.acts.undo.trigger()
     assert ready.acts.redo.isEnabled()
+
+
+def test_what_needs_pins_or_a_baseline_waits_for_them(make_window, study) -> None:
+    window = make_window(study(trial(), trial()))
+    session, acts = window.session, window.acts
+    assert acts.climb.isEnabled() and not acts.compare.isEnabled() and not acts.against_baseline.isEnabled()
+    session.set_baseline(session.trials[0])
+    acts.against_baseline.trigger()
+    assert acts.compare.isEnabled() and session.pins.b is session.trials[0]
+    session.pins.pin("a", None)
+    assert not acts.compare.isEnabled()
+
+
+def test_a_series_tells_which_part_of_it_runs(ready, qtbot) -> None:
+    said = []
+    ready.session.job_started.connect(
+        lambda job: job.burst.connect(lambda _: said.append(ready.statusBar().work.text()))
+    )
+    ready.session.pins.thorough = False
+    ready.session.pins.pin("a", Config())
+    ready.session.pins.pin("b", Config())
+    with qtbot.waitSignal(ready.session.job_ended):
+        ready.acts.compare.trigger()
+    assert said[0] == "A, process 1 of 4: measuring 20 / 100" and said[-1] == "A, process 4 of 4: measuring 120 / 100"
+    assert ready.statusBar().work.text() == "idle" and len(ready.session.trials) == 4

@@ -6,11 +6,11 @@ import msgspec
 import numpy as np
 import pytest
 from fake_engine import MODULES, model
-from fake_trials import FakeRunnerScript, accuracy_of, bursts_of, effective, failed, proof, session_with, trial, weird
-from PySide6.QtCore import QSettings, Qt
+from fake_trials import FakeRunnerScript, accuracy_of, bursts_of, effective, failed, proof, trial, weird
+from PySide6.QtCore import Qt
 
 from workbench.core.config import Config
-from workbench.core.trial import Layer
+from workbench.core.trial import Layer, ModelFacts
 from workbench.errors import UserError
 from workbench.gui import compare_words, tasks
 from workbench.gui.compare_panel import ComparePanel
@@ -38,25 +38,15 @@ def script():
 
 
 @pytest.fixture
-def make(qtbot, tmp_path, script):
+def make(study, show):
     """Return a function that opens a panel over a study of the given trials."""
-    sessions = []
 
-    def open_panel(*trials, shown=True):
-        session = session_with(tmp_path, script, list(trials))
+    def make(*trials):
+        session = study(*trials)
         session.job_started.connect(lambda job: job.burst.connect(lambda _: job.painted()))
-        panel = ComparePanel(session)
-        qtbot.addWidget(panel)
-        panel.resize(650, 420)
-        if shown:
-            with qtbot.waitExposed(panel):
-                panel.show()
-        sessions.append(session)
-        return session, panel
+        return session, show(ComparePanel(session), 650, 420)
 
-    yield open_panel
-    for session in sessions:
-        session.shutdown()
+    yield make
     assert tasks.wait(5000)
 
 
@@ -100,6 +90,20 @@ def test_two_stored_trials_say_little_and_it_says_so(make, qtbot) -> None:
     session.pins.swap()
     settle(qtbot)
     assert panel.layers.texts(5) == ["+2.00"] and panel.accuracy.texts(1)[4] == "100.0%"
+
+
+def test_what_makes_the_figures_doubtful_is_told(make, qtbot) -> None:
+    other = ModelFacts(path="/m.pt", format="torchscript", sha256="cd" * 32, name="m")
+    noisy = msgspec.structs.replace(trial().latency, stable=False, noise="noisy: so it is")
+    session, panel = make(
+        trial(status="invalid", reason="no INT8 kernel ran", host={"cpu": {"model": "x"}}),
+        trial(latency=noisy, model=other, host={"cpu": {"model": "y"}}),
+    )
+    pin(qtbot, session, *session.trials)
+    assert panel.caution.text().splitlines()[1:] == [
+        "A is invalid: no INT8 kernel ran", "B: noisy: so it is", "The model has changed between A and B.",
+        "A and B were measured on different machines.",
+    ]  # fmt: skip
 
 
 def test_the_plots_share_an_axis_and_show_every_run(make, qtbot) -> None:
@@ -160,12 +164,12 @@ def test_the_trial_of_the_current_config_is_taken_where_there_is_one(make) -> No
     assert session.pins.current() is session.trials[1]
 
 
-def test_nothing_is_read_for_a_hidden_panel(make, qtbot) -> None:
-    session, panel = make(trial(), trial(), shown=False)
+def test_nothing_is_read_for_a_hidden_panel(study, show, qtbot) -> None:
+    session = study(trial(), trial())
+    panel = ComparePanel(session)
     pin(qtbot, session, *session.trials)
     assert panel._shown is None
-    with qtbot.waitExposed(panel):
-        panel.show()
+    show(panel, 650, 420)
     qtbot.waitUntil(lambda: panel._shown is not None)
 
 
@@ -316,9 +320,9 @@ def test_choices_are_a_sound_model(make, qtmodeltester) -> None:
 
 
 @pytest.mark.usefixtures("nothing_left")
-def test_real_processes_are_compared_and_closing_in_mid_run_leaves_none(qtbot, tmp_path, this_host) -> None:
+def test_real_processes_are_compared_and_closing_in_mid_run_leaves_none(qtbot, settings, tmp_path, this_host) -> None:
     session = Session(runner_factory=lambda store: Runner(store, modules=MODULES, host=this_host))
-    window = MainWindow(session, QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    window = MainWindow(session, settings)
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
@@ -330,6 +334,7 @@ def test_real_processes_are_compared_and_closing_in_mid_run_leaves_none(qtbot, t
     session.pins.changed.emit()
     with qtbot.waitSignal(session.job_ended, timeout=60_000):
         window.acts.compare.trigger()
+    assert [each.reason for each in session.trials if each.status != "ok"] == []
     settle(qtbot)
     panel = window.panels["compare"]
     assert window.tabs.currentWidget() is panel

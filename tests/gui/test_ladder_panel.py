@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from fake_engine import MODULES, model
-from fake_trials import FakeRunnerScript, accuracy_of, bursts_of, failed, proof, session_with
-from PySide6.QtCore import QRect, QSettings, Qt
+from fake_trials import FakeRunnerScript, accuracy_of, bursts_of, failed, proof
+from PySide6.QtCore import QRect, Qt
 
 from workbench.core.config import Config
 from workbench.errors import UserError
@@ -39,8 +39,8 @@ def script():
 
 
 @pytest.fixture
-def session(qapp, tmp_path, script):
-    session = session_with(tmp_path, script)
+def session(study):
+    session = study()
     session.job_started.connect(lambda job: job.burst.connect(lambda _: job.painted()))
     yield session
     session.shutdown()
@@ -48,13 +48,8 @@ def session(qapp, tmp_path, script):
 
 
 @pytest.fixture
-def panel(session, qtbot):
-    panel = LadderPanel(session)
-    qtbot.addWidget(panel)
-    panel.resize(650, 420)
-    with qtbot.waitExposed(panel):
-        panel.show()
-    return panel
+def panel(session, show):
+    return show(LadderPanel(session), 650, 420)
 
 
 def climb(qtbot, session, rungs=SOME):
@@ -193,9 +188,9 @@ def test_equal_factors_are_equally_long() -> None:
 
 
 @pytest.mark.usefixtures("nothing_left")
-def test_a_real_ladder_and_closing_in_the_middle_of_one(qtbot, tmp_path, this_host) -> None:
+def test_a_real_ladder_and_closing_in_the_middle_of_one(qtbot, settings, tmp_path, this_host) -> None:
     session = Session(runner_factory=lambda store: Runner(store, modules=MODULES, host=this_host))
-    window = MainWindow(session, QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat))
+    window = MainWindow(session, settings)
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
@@ -204,6 +199,7 @@ def test_a_real_ladder_and_closing_in_the_middle_of_one(qtbot, tmp_path, this_ho
     session.subject_changed.emit()
     with qtbot.waitSignal(session.job_ended, timeout=60_000):
         session.climb(ONNX_RUNGS[:2])
+    assert [each.reason for each in session.trials if each.status != "ok"] == []
     panel = window.panels["ladder"]
     assert window.tabs.currentWidget() is panel and column(panel, NAME) == ["naive", "graph optimization"]
     assert bars(panel)[1].end == pytest.approx(1.0, rel=0.5)

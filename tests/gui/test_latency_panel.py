@@ -7,7 +7,9 @@ import pytest
 from fake_trials import MS, bursts_of, failed, proof, trial, turn, weird
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QLabel, QTabWidget
 
+from workbench.core.config import Config
 from workbench.errors import UserError
 from workbench.gui import theme
 from workbench.gui.figures import milliseconds
@@ -350,6 +352,47 @@ def test_a_hidden_panel_holds_nobody_back_and_catches_up(study, qtbot, script) -
         session.run_once(800)
     panel.show()
     settle(qtbot, panel, 800)
+
+
+def test_behind_another_tab_it_draws_nothing_but_the_window_is_painted_in_the_gap(
+    study, show, qtbot, script, monkeypatch
+) -> None:
+    monkeypatch.setattr("workbench.gui.job.PAINT_TIMEOUT_S", 30.0)
+
+    class Counting(QLabel):
+        paints = 0
+
+        def paintEvent(self, event):
+            super().paintEvent(event)
+            self.paints += 1
+
+    session, tabs, label, seen, drawn = study(), QTabWidget(), Counting(), [], []
+    panel = LatencyPanel(session)
+    tabs.addTab(label, "label")
+    tabs.addTab(panel, "latency")
+    show(tabs, 760, 430)
+    panel.histogram.show_samples = lambda *_: drawn.append(1)
+    session.job_started.connect(lambda job: job.burst.connect(lambda _: label.setText(f"burst {len(seen)}")))
+    script.before_burst = lambda _: seen.append(label.paints)
+    script.bursts = bursts_of(4)
+    drawn.clear()
+    session.run_once(80)
+    qtbot.waitUntil(lambda: len(seen) == 4, timeout=5000)
+    assert sorted(set(seen)) == seen and not drawn, "the label is painted after each burst"
+    qtbot.waitUntil(lambda: session.job is None)
+
+
+def test_each_trial_of_a_series_is_shown_alone(make, qtbot, script) -> None:
+    session, panel = make()
+    most = []
+    session.job_started.connect(lambda job: job.burst.connect(lambda _: most.append(panel._samples.n)))
+    session.pins.thorough = False
+    session.pins.pin("a", Config())
+    session.pins.pin("b", Config())
+    with qtbot.waitSignal(session.job_ended, timeout=10_000):
+        session.compare()
+    assert most == [20, 40, 60, 80, 100, 120] * 4
+    settle(qtbot, panel, 120)
 
 
 def test_a_held_mouse_button_holds_the_worker_back(make, qtbot, script, monkeypatch) -> None:

@@ -54,6 +54,20 @@ def test_the_keyboard_reaches_every_panel(ready, qtbot) -> None:
     assert {"Ctrl+1", "Ctrl+5", QKeySequence("F5").toString()} <= shortcuts
 
 
+def test_tabs_of_the_centre_come_to_the_front_when_they_are_wanted(ready) -> None:
+    latency = ready.panels["latency"]
+    other = QLineEdit()
+    ready.tabs.addTab(other, "other")
+    ready.tabs.setCurrentWidget(other)
+    next(action for action in all_actions(ready) if action.shortcut() == QKeySequence("Alt+1")).trigger()
+    assert ready.tabs.currentWidget() is latency
+    ready.tabs.setCurrentWidget(other)
+    ready.session.panel_wanted.emit("no such panel")
+    assert ready.tabs.currentWidget() is other
+    ready.session.panel_wanted.emit("latency")
+    assert ready.tabs.currentWidget() is latency
+
+
 def test_docks_among_tabs_have_no_second_title(ready, qtbot) -> None:
     qtbot.waitUntil(lambda: ready.docks["knobs"].titleBarWidget() is not None)
     assert ready.docks["accuracy"].titleBarWidget() is None

@@ -28,10 +28,11 @@ from workbench.gui import compare_data, tasks, theme
 from workbench.gui.compare_data import Compared
 from workbench.gui.compare_plots import ComparePlots
 from workbench.gui.compare_tables import MOST_LAYERS, AccuracyTable, FiguresTable, LayersTable, SettingsTable
-from workbench.gui.compare_words import caution, pinned_in_words, verdict_in_words
+from workbench.gui.compare_words import cautions, pinned_in_words, verdict_in_words
 from workbench.gui.empty import EmptyState
 from workbench.gui.job import Job
 from workbench.gui.labels import MutedLabel, Remark
+from workbench.gui.language import said
 from workbench.gui.pin_choices import PinChoices
 from workbench.gui.pins import Side
 from workbench.gui.section import Section, scrolling
@@ -276,7 +277,7 @@ class ComparePanel(QWidget):
     def _failed(self, error: Exception) -> None:
         self._task, self._shown = None, None
         if isinstance(error, UserError):
-            self._empty.say(error.what, " ".join(part for part in (error.why, error.next_step) if part))
+            self._empty.say(said(error.what), " ".join(said(part) for part in (error.why, error.next_step) if part))
             self._pages.setCurrentIndex(0)
         else:
             self._session.tell(error)
@@ -301,7 +302,7 @@ class ComparePanel(QWidget):
     def _say_verdict(self, read: Compared) -> None:
         if read.found is not None:
             verdict, detail = verdict_in_words(read.found)
-            self.caution.say(caution(read.found), "warning", "warning")
+            self.caution.say("\n".join(cautions(read.found)))
         else:
             missing = " ".join(name for name, side in (("A", read.a), ("B", read.b)) if not side.medians_ms)
             if len(missing) > 1:

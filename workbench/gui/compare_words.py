@@ -10,6 +10,7 @@ from workbench.core.knobs import BY_KEY
 from workbench.core.trial import Trial
 from workbench.gui.figures import DASH, factor, milliseconds
 from workbench.gui.knob_words import shown
+from workbench.gui.language import said
 from workbench.gui.pins import Pinned
 from workbench.gui.trial_words import config_in_words, trial_in_words
 from workbench.study.compare import Comparison
@@ -54,17 +55,30 @@ def verdict_in_words(found: Comparison) -> tuple[str, str]:
     return verdict, translate("CompareWords", "{0}; {1} processes each").format(detail, found.processes)
 
 
-def caution(found: Comparison) -> str:
-    """Return what the figures cannot tell; empty where they can."""
+def cautions(found: Comparison) -> list[str]:
+    """Return what the figures cannot tell, or what makes them doubtful; empty where they can be trusted."""
+    lines = []
     if found.processes == 1:
-        return translate(
-            "CompareWords",
-            "One process each says little: processes of one config differ by 10–30 %. "
-            "Measure side by side to find out.",
+        lines.append(
+            translate(
+                "CompareWords",
+                "One process each says little: processes of one config differ by 10–30 %. "
+                "Measure side by side to find out.",
+            )
         )
-    if found.processes == 2:
-        return translate("CompareWords", "Two processes each show differences from about 16 % up.")
-    return ""
+    elif found.processes == 2:
+        lines.append(translate("CompareWords", "Two processes each show differences from about 16 % up."))
+    for name, trial in (("A", found.a), ("B", found.b)):
+        if trial.status != "ok":
+            text = translate("CompareWords", "{0} is {1}: {2}")
+            lines.append(text.format(name, status_in_words(trial.status), said(trial.reason)))
+        elif trial.latency is not None and not trial.latency.stable:
+            lines.append(f"{name}: {said(trial.latency.noise)}")
+    if found.a.model.sha256 != found.b.model.sha256:
+        lines.append(translate("CompareWords", "The model has changed between A and B."))
+    if _processor(found.a) != _processor(found.b):
+        lines.append(translate("CompareWords", "A and B were measured on different machines."))
+    return lines
 
 
 def setting_in_words(key: str, value: Any) -> str:
@@ -78,6 +92,11 @@ def setting_in_words(key: str, value: Any) -> str:
         low, high = value
         return f"{DASH if low is None else f'{low:g}'} … {DASH if high is None else f'{high:g}'}"
     return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _processor(trial: Trial) -> Any:
+    cpu = trial.host.get("cpu")
+    return cpu.get("model") if isinstance(cpu, dict) else None
 
 
 def _exact(value: float) -> str:

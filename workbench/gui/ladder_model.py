@@ -12,6 +12,7 @@ from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.figures import DASH, decimals, factor, milliseconds, share
 from workbench.gui.ladder_words import rung_in_words, step_in_words, verdict_in_words
+from workbench.gui.language import said
 from workbench.gui.session import Session
 from workbench.study.ladder import Step
 
@@ -153,7 +154,7 @@ class LadderModel(QAbstractTableModel):
         if step is None:
             return self.tr("measuring …")
         if step.speedup_vs_first is None:
-            return f"{verdict_in_words(step.verdict)}: {step.reason}"
+            return f"{verdict_in_words(step.verdict)}: {said(step.reason)}"
         return factor(step.speedup_vs_first)
 
 
@@ -162,7 +163,7 @@ def _bars(steps: list[Step]) -> list[Bar]:
     for step in steps:
         speed = step.speedup_vs_first
         if speed is None or not math.isfinite(speed) or speed <= 0:
-            bars.append(Bar(verdict=step.verdict, text=f"{verdict_in_words(step.verdict)}: {step.reason}"))
+            bars.append(Bar(verdict=step.verdict, text=f"{verdict_in_words(step.verdict)}: {said(step.reason)}"))
             continue
         low, high = (before * value for value in step.ci95) if step.ci95 is not None else (None, None)
         bars.append(Bar(start=before, end=speed, low=low, high=high, verdict=step.verdict))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from workbench.gui.figures import decimals, factor, milliseconds
+from workbench.gui.language import said
 from workbench.study.ladder import Step
 
 translate = QCoreApplication.translate
@@ -46,7 +47,7 @@ def step_in_words(step: Step) -> str:
     """Return all that is known about a rung, for a tooltip."""
     lines = [f"{rung_in_words(step.name)}: {verdict_in_words(step.verdict)}"]
     if step.reason:
-        lines.append(step.reason)
+        lines.append(said(step.reason))
     if step.speedup_vs_first is not None:
         lines.append(translate("LadderWords", "{0} as fast as the first rung").format(factor(step.speedup_vs_first)))
     if step.speedup_vs_previous is not None and step.ci95 is not None:

@@ -10,6 +10,7 @@ from workbench.core.config import Config
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui.job import Job
+from workbench.gui.ladder_words import rung_in_words
 from workbench.study import compare as comparing
 from workbench.study import ladder as ladders
 from workbench.study.ladder import Rung, Step
@@ -44,12 +45,12 @@ class _Series(Job):
 
     def work(self, listener: Listener) -> None:
         """Measure one trial after the other."""
-        self.runner.pool = self._pool
+        before, self.runner.pool = self.runner.pool, self._pool
         try:
             with self._pool:
                 self.measure_all(listener)
         finally:
-            self.runner.pool = None
+            self.runner.pool = before
 
     def measure_all(self, listener: Listener) -> None:
         """Measure; called in the thread of the job."""
@@ -149,7 +150,7 @@ class Climbing(_Series):
         )  # fmt: skip
 
     def _on_step(self, number: int, rung: Rung) -> None:
-        self.part = self.tr("rung {0}, {1}").format(number + 1, rung.name)
+        self.part = self.tr("rung {0}, {1}").format(number + 1, rung_in_words(rung.name))
         self.reached.emit(rung.name)
 
     def _on_done(self, step: Step) -> None:
