@@ -27,6 +27,7 @@ _ENGLISH_ONLY = (
     "options.py",
     "progress.py",
     "bugs.py",
+    "runtime.py",
     "tables/",
     "gui/app.py",
     "gui/display.py",

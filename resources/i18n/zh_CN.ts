@@ -2279,6 +2279,16 @@
             <translation>请使用 engine=torch。</translation>
         </message>
         <message>
+            <location filename="workbench/engines/base.py" />
+            <source>Engine '{0}' saves nothing.</source>
+            <translation>引擎“{0}”不能保存模型。</translation>
+        </message>
+        <message>
+            <location filename="workbench/engines/base.py" />
+            <source>Use torch, ipex or onnxruntime.</source>
+            <translation>请使用 torch、ipex 或 onnxruntime。</translation>
+        </message>
+        <message>
             <location filename="workbench/engines/ipex.py" />
             <source>{0} cannot be optimized by IPEX.</source>
             <translation>IPEX 无法优化 {0}。</translation>
@@ -2582,6 +2592,17 @@
         </message>
         <message>
             <location filename="workbench/engines/torch_common.py" />
+            <source>The model cannot be traced, and only traced models run without their source.</source>
+            <translation>该模型无法跟踪，而只有跟踪得到的模型才能脱离源码运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/engines/torch_common.py" />
+            <location filename="workbench/engines/torch_load.py" />
+            <source>Use engine=onnxruntime.</source>
+            <translation>请使用 engine=onnxruntime。</translation>
+        </message>
+        <message>
+            <location filename="workbench/engines/torch_common.py" />
             <source>A TorchScript model shows no layers.</source>
             <translation>TorchScript 模型不显示任何层。</translation>
         </message>
@@ -2634,11 +2655,6 @@
             <location filename="workbench/engines/torch_load.py" />
             <source>The PyTorch engines run Python modules, TorchScript and exported programs.</source>
             <translation>PyTorch 引擎运行 Python 模块、TorchScript 和导出的程序。</translation>
-        </message>
-        <message>
-            <location filename="workbench/engines/torch_load.py" />
-            <source>Use engine=onnxruntime.</source>
-            <translation>请使用 engine=onnxruntime。</translation>
         </message>
         <message>
             <location filename="workbench/engines/torch_load.py" />
@@ -5610,6 +5626,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/worker/child.py" />
             <source>comparing with FP32</source>
             <translation>正在与 FP32 比较</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/child.py" />
+            <source>saving the model</source>
+            <translation>正在保存模型</translation>
         </message>
         <message>
             <location filename="workbench/worker/child.py" />

@@ -40,19 +40,15 @@ def test_translations_keep_gaps_keys_and_the_shape_of_the_text(file) -> None:
         assert not text.startswith(" ") or source.startswith(" "), source
 
 
-def catalogue(**entries: str) -> Catalogue:
-    return Catalogue({(source.replace("_", " "), ""): text for source, text in entries.items()})
-
-
 def small() -> Catalogue:
-    return Catalogue({
-        ("close to FP32 ({0})", ""): "接近 FP32（{0}）", ("mean cosine {0}", ""): "平均余弦 {0}",
-        (", same top-1 class in {0}", ""): "，top-1 一致率 {0}", ("one of ", ""): "可选：", ("quiet", ""): "平稳",
-        ("the warm-up did not settle", ""): "预热未稳定", ("; worst run {0}× the median", ""): "；最慢 {0}×中位数",
-        ("It must be {0}.", ""): "应为{0}。", ("{0} to {1}", ""): "{0} 至 {1}", ("Run", "noun"): "运行",
-        ("There is no file {0}.", ""): "没有文件 {0}。", ("Name a file.", ""): "请给出文件。",
-        ("Only {0} sample{1}: take more.", ""): "只有 {0} 个样本：请增加。",
-    })  # fmt: skip
+    patterns = {
+        "close to FP32 ({0})": "接近 FP32（{0}）", "mean cosine {0}": "平均余弦 {0}",
+        ", same top-1 class in {0}": "，top-1 一致率 {0}", "one of ": "可选：", "quiet": "平稳",
+        "the warm-up did not settle": "预热未稳定", "; worst run {0}× the median": "；最慢 {0}×中位数",
+        "It must be {0}.": "应为{0}。", "{0} to {1}": "{0} 至 {1}", "There is no file {0}.": "没有文件 {0}。",
+        "Name a file.": "请给出文件。", "Only {0} sample{1}: take more.": "只有 {0} 个样本：请增加。",
+    }  # fmt: skip
+    return Catalogue({("Run", "noun"): "运行", ("quiet", ""): "平稳"}, patterns)
 
 
 @pytest.mark.parametrize(

@@ -80,22 +80,29 @@ class Catalogue:
     """Words of one language.
 
     Args:
-        entries: translations by source text and comment; the comment tells two meanings of one text apart.
+        own: the window's strings by text and comment; the comment tells two meanings of one text apart.
+        patterns: sentences of other rooms.
     """
 
-    def __init__(self, entries: Mapping[tuple[str, str], str]) -> None:
-        self._own = dict(entries)
+    def __init__(self, own: Mapping[tuple[str, str], str], patterns: Mapping[str, str]) -> None:
+        self._own = dict(own)
         self._read: dict[str, tuple[int, str]] = {}
         self._by_start: dict[str, list[_Pattern]] = {}
-        for (source, comment), target in entries.items():
+        for source, target in patterns.items():
             pattern = _Pattern.of(source, target)
-            if not comment and pattern.worth > 0:
+            if pattern.worth > 0:
                 self._by_start.setdefault(pattern.pieces[0][:1], []).append(pattern)
 
     @classmethod
     def load(cls, file: Path) -> Catalogue:
         """Read a ``.ts`` file of Qt Linguist; unfinished entries count as missing."""
-        return cls({key: text for key, (text, finished, _) in read_entries(file).items() if finished})
+        entries = {key: entry for key, entry in read_entries(file).items() if entry[1]}
+        others = {
+            key[0]: text
+            for key, (text, _, places) in entries.items()
+            if key[0].endswith(".") or not all(place.startswith("workbench/gui/") for place in places)
+        }
+        return cls({key: text for key, (text, _, _) in entries.items()}, others)
 
     def own(self, source: str, comment: str = "") -> str | None:
         """Return the words for a string of the window, None where there are none."""

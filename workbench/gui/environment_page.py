@@ -138,7 +138,7 @@ def facts(host: HostInfo) -> list[tuple[str, str]]:
         ("CPU", cpu.model),
         (_tr("shape"), "".join(shape)),
         (_tr("instructions"), _tr("{0} (INT8 as on {1})").format(", ".join(cpu.isa), cpu.int8_level)),
-        (_tr("note"), said(cpu.isa_note or "")),
+        (_tr("note"), said(cpu.isa_note)),
         (_tr("may use"), may_use),
         (_tr("default threads"), str(host.default_threads)),
         (_tr("caches"), ", ".join(f"{name} {_size(entry.total_kb)}" for name, entry in cpu.caches.items())),
@@ -154,7 +154,7 @@ def engine_in_words(engine: EngineStatus) -> str:
     """Return whether an engine works, and why not."""
     state = _tr("works")
     if not engine.available:
-        state = _tr("not available: {0}").format(said(engine.reason or "") or _tr("unknown"))
+        state = _tr("not available: {0}").format(said(engine.reason) or _tr("unknown"))
     parts = [engine.version or "", state, f"({said(engine.note)})" if engine.note else ""]
     return " ".join(part for part in parts if part)
 

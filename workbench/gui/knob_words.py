@@ -98,7 +98,7 @@ def refusals(config: Config, knob: Knob, host: HostInfo | None = None) -> dict[V
     if knob.key == "engine" and host is not None:
         for status in host.engines:
             if not status.available and status.name in knob.choices:
-                reasons[status.name] = said(status.reason or "") or _tr("It is not available here.")
+                reasons[status.name] = said(status.reason) or _tr("It is not available here.")
     return reasons
 
 

@@ -51,9 +51,11 @@ def apply(language: Language) -> None:
             _installed.append(translator)
 
 
-def said(text: str) -> str:
+def said(text: str | None) -> str:
     """Return a sentence that another room made (an error, a warning, a verdict, help) in the window's language."""
-    return text if _words is None else _words.said(text)
+    if not text or _words is None:
+        return text or ""
+    return _words.said(text)
 
 
 def add_font() -> None:
