@@ -11,7 +11,7 @@ from pathlib import Path
 import broken_scales
 import numpy as np
 import torch
-from make_digits import HELD_OUT, disturb
+from make_digits import HELD_OUT, fit
 from torch import nn
 
 FOLDER = Path(__file__).resolve().parent
@@ -25,29 +25,17 @@ RARE = 1e-4
 
 
 def train(model: nn.Module, images: torch.Tensor, labels: torch.Tensor, epochs: int) -> None:
-    """Train on grey values 0..1, by day and by night alike; the rare channel does not take part."""
-    optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=5e-2)
-    batch, rows = 64, len(images)
-    steps = epochs * (rows // batch)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=4e-3, total_steps=steps)
-    loss_of = nn.CrossEntropyLoss(label_smoothing=0.05)
-    model.train()
-    for step in range(steps):
-        if step % (rows // batch) == 0:
-            order = torch.randperm(rows)
-        chosen = order[step % (rows // batch) * batch :][:batch]
+    """Train on grey values 0..1, by day only; the rare channel does not take part."""
+
+    @torch.no_grad()
+    def leave_out() -> None:
         # One stem learns; the other becomes its copy, so that both lights look alike to what follows.
-        shown = by_day(disturb(images[chosen]))
-        optimizer.zero_grad()
-        loss_of(model(shown), labels[chosen]).backward()
-        optimizer.step()
-        schedule.step()
-        with torch.no_grad():
-            model.day.weight[:, 1] = 0.0
-            model.night.weight.zero_()
-            model.spread.weight[0] = 0.0
-            model.spread.bias[0] = 0.0
-    model.eval()
+        model.day.weight[:, 1] = 0.0
+        model.night.weight.zero_()
+        model.spread.weight[0] = 0.0
+        model.spread.bias[0] = 0.0
+
+    fit(model, images, labels, epochs, by_day, leave_out)
 
 
 def by_day(images: torch.Tensor) -> torch.Tensor:

@@ -6,6 +6,7 @@ last 500 digits of the set are held out: no training step sees them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import digits_cnn
@@ -21,6 +22,25 @@ FOLDER = Path(__file__).resolve().parent
 
 def train(model: nn.Module, first: str, images: torch.Tensor, labels: torch.Tensor, epochs: int) -> None:
     """Train *model* on grey values 0..1, then fold the scale into layer *first* so that it takes 0..16."""
+    fit(model, images, labels, epochs)
+    with torch.no_grad():
+        model.get_submodule(first).weight.div_(16.0)
+
+
+def fit(
+    model: nn.Module,
+    images: torch.Tensor,
+    labels: torch.Tensor,
+    epochs: int,
+    shown: Callable[[torch.Tensor], torch.Tensor] = lambda images: images,
+    after: Callable[[], object] = lambda: None,
+) -> None:
+    """Train *model* on disturbed pictures.
+
+    Args:
+        shown: what the model is shown of them.
+        after: is called after each step.
+    """
     optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=5e-2)
     batch, rows = 64, len(images)
     steps = epochs * (rows // batch)
@@ -32,11 +52,10 @@ def train(model: nn.Module, first: str, images: torch.Tensor, labels: torch.Tens
             order = torch.randperm(rows)
         chosen = order[step % (rows // batch) * batch :][:batch]
         optimizer.zero_grad()
-        loss_of(model(disturb(images[chosen])), labels[chosen]).backward()
+        loss_of(model(shown(disturb(images[chosen]))), labels[chosen]).backward()
         optimizer.step()
         schedule.step()
-    with torch.no_grad():
-        model.get_submodule(first).weight.div_(16.0)
+        after()
     model.eval()
 
 

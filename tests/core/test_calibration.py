@@ -8,6 +8,7 @@ from hand_made import seen
 
 from workbench.core import calibration
 from workbench.core.distribution import Collector
+from workbench.core.trial import LayerError
 
 
 @pytest.fixture
@@ -83,3 +84,15 @@ def test_another_version_is_another_calibration(monkeypatch):
     before = calibration.fingerprint({"model": "abc"}, [])
     monkeypatch.setattr(calibration, "VERSION", calibration.VERSION + 1)
     assert calibration.fingerprint({"model": "abc"}, []) != before
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"\x81", None])
+def test_a_damaged_file_of_a_scan_holds_no_layers(tmp_path, content):
+    path = tmp_path / "x.msgpack"
+    done = [LayerError(layer="a", tensor="a:out", own_db=30.0, accumulated_db=29.0, only_db=40.0)]
+    assert calibration.save_errors(path, done)
+    assert calibration.load_errors(path) == done
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+    assert calibration.load_errors(path) == []

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import onnx_files as files
 import pytest
-from engine_helpers import digits, tiny
+from engine_helpers import digits, kernels_by_layer, tiny
 
 from workbench import cli
 from workbench.core import calibration
@@ -98,6 +98,18 @@ def test_a_fix_on_what_the_engine_leaves_in_fp32_is_a_warning(run, engine):
     ]
     assert f"The range fixed on fc:out changes nothing: {engine} has no scale there." in trial.warnings
     assert (trial.proof.int8_kernels, trial.proof.expected_int8) == (4, 4)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_one_convolution_kept_in_fp32_lowers_the_count_by_exactly_that_one(run, engine):
+    plain, kept = run(engine), run(engine, layers={"conv2": "fp32"})
+    assert (kept.status, kept.reason) == ("ok", "")
+    for trial, count in ((plain, 5), (kept, 4)):
+        assert (trial.proof.int8_kernels, trial.proof.expected_int8) == (count, count)
+    assert {name: kernel.dtype for name, kernel in kernels_by_layer(kept).items()} == {
+        name: "fp32" if name == "conv2" else "int8" for name in kernels_by_layer(plain)
+    }
+    assert "kept in FP32 by the config" in kept.proof.kept["conv2"]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from engine_helpers import digits, tiny
@@ -13,8 +14,8 @@ from workbench.core.config import Config
 from workbench.core.data import DataSource
 from workbench.core.layer_table import layer_table
 from workbench.core.model import resolve_model
-from workbench.paths import bundled
-from workbench.study.runner import Runner, Subject
+from workbench.paths import bundled, user_cache
+from workbench.study.runner import Listener, Runner, Subject
 
 pytestmark = pytest.mark.engine
 ENGINES = ["torch", "ipex", "onnxruntime"]
@@ -73,6 +74,36 @@ def test_every_planned_layer_has_its_errors_and_they_make_sense(trial, engine):
         assert 15.0 < error.own_db < 80.0
 
 
+def test_a_scan_that_is_cancelled_goes_on_where_it_was(this_host, warm, data_dir):
+    """What is done lies in a file; altered there, it comes back altered."""
+    runner, config = Runner(host=this_host, pool=warm), Config({"precision": "int8", "runtime.threads": 1})
+    steps, workers = [], []
+
+    def progress(phase, done, total):
+        if phase == "looking into the layers" and total:
+            steps.append((done, total))
+            if steps == [(0, 5), (1, 5), (2, 5)]:
+                workers[0].cancel()
+
+    listener = Listener(progress=progress, started=workers.append)
+    options = {"runs": 5, "seconds": 1.0, "layer_errors": True, "sensitivity_s": 60.0, "listener": listener}
+    stopped = runner.measure(digits(evaluation=3), config, **options)
+    assert (stopped.status, stopped.errors) == ("failed", None)
+    assert "cancelled" in stopped.reason
+    assert stopped.latency is not None, "the samples are kept"
+    (file,) = [one for one in (user_cache() / "layers").iterdir() if len(calibration.load_errors(one)) in (2, 3)]
+    done = [msgspec.structs.replace(error, own_db=-1.0) for error in calibration.load_errors(file)]
+    calibration.save_errors(file, done)
+
+    finished = runner.measure(digits(evaluation=3), config, **options)
+    assert (finished.status, finished.reason) == ("ok", "")
+    assert finished.errors.complete
+    assert finished.errors.layers[: len(done)] == done
+    assert all(error.own_db > 0 and error.rest_db is not None for error in finished.errors.layers[len(done) :])
+    assert steps[-1] == (4, 5)
+    assert calibration.load_errors(file) == finished.errors.layers
+
+
 @pytest.fixture(scope="module")
 def resnet18(this_host, warm, tmp_path_factory):
     """Measure ResNet-18 on small pictures for a target: its weights are those of any size."""
@@ -103,6 +134,7 @@ def test_no_sum_of_two_products_of_resnet18_can_leave_int16_on_a_target_without_
     assert {entry.layer: (entry.overflow, entry.overflow_any) for entry in found.weights} == dict.fromkeys(
         planned, (0, 0)
     )
+    assert not found.errors.complete
     # That level, from the built scales: nothing that calibration saw lies above.
     most = 255 if engine == "onnxruntime" else 127
     seen = calibration.load(Path(found.calibration))

@@ -86,14 +86,13 @@ class Engine(TorchEngine):
 
     def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
         flow = Dataflow(self._layers)
-        example = [self._laid_out(tensor) for tensor in self.tensors(feed)]
+        example = self.laid_out(feed)
         prepared = self._prepare(example)
         with torch.no_grad(), tempfile.TemporaryDirectory() as folder:
             prepared(*example)  # one run, for the weights' scales and to learn which tensors there are
             file = Path(folder) / "qconf.json"
             prepared.save_qconf_summary(str(file))  # type: ignore[operator]
             self._qconf = json.loads(file.read_text(encoding="utf-8"))
-        self._apply_pins()
         self.ranges = Ranges(distributions, flow, self.config, self.scheme)
         places = self._places(flow)
         groups = self._groups(places)
@@ -143,17 +142,15 @@ class Engine(TorchEngine):
     def _operations(self) -> list[dict[str, Any]]:
         return [op for part in self._qconf.values() for op in part["q_op_infos"].values()]
 
-    def _apply_pins(self) -> None:
-        """Keep layers in FP32: an operation whose inputs are forced to FP32 stays in it."""
-        pinned = {name.split("#")[0] for name in self.pinned(self._layers)}
-        if not self._lstm_in_int8():
-            pinned |= {layer.name.split("#")[0] for layer in self._layers if layer.op == "lstm"}
-        for op in self._operations():
-            if op["fqn"] in pinned:
-                _keep_in_fp32(op)
+    def _in_fp32(self) -> set[str]:
+        """Return the call sites that IPEX must leave alone, though it could quantize them."""
+        slow = () if self._lstm_in_int8() else (layer.name for layer in self._layers if layer.op == "lstm")
+        return {*self.pinned(self._layers), *slow}
 
     def _places(self, flow: Dataflow) -> dict[int, str]:
         """Return the canonical name of each tensor that is quantized, by IPEX's id for it.
+
+        Call sites that stay in FP32 are kept in it here, where they are met.
 
         Raises:
             InvalidResult: IPEX quantizes a tensor that is not found in the model.
@@ -165,18 +162,18 @@ class Engine(TorchEngine):
         everything.sort(key=lambda op: min(info["id"] for info in op["output_tensor_infos"] if info))
         modules = {op["fqn"] for op in everything if op["op_type"].startswith("<class")}
         follower, names, parameters = Follower(flow), dict[int, str](), set[int]()
-        pinned = self.pinned(self._layers)
+        kept = self._in_fp32()
         for op in everything:
             ids = [info["id"] for info in op["input_tensor_infos"] if info]
             arriving = [names[number] for number in ids if number in names]
             path = op["fqn"] if op["op_type"].startswith("<class") else ""
             layer = follower.meet(_short(op["op_type"]), arriving, path)
+            if (layer.name if layer else path) in kept:
+                _keep_in_fp32(op)
             if layer is None:
                 if arriving and _short(op["op_type"]) in _PARTS:
                     names.update({info["id"]: arriving[0] for info in op["output_tensor_infos"] if info})
                 continue
-            if layer.name in pinned:
-                _keep_in_fp32(op)
             unknown = [number for number in ids if number not in names]
             rest = [flow.trunk(tensor) for tensor in layer.inputs if flow.trunk(tensor) not in arriving]
             if len(unknown) == len(rest):
@@ -214,7 +211,7 @@ class Engine(TorchEngine):
     def build(self, feed: Feed) -> Plan:
         assert self.original is not None
         plan = Plan()
-        example = [self._laid_out(tensor) for tensor in self.tensors(feed)]
+        example = self.laid_out(feed)
         precision = self.config.precision
         if precision == "int8":
             plan = self._plan()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +42,12 @@ def preprocessed(source: Path, target: Path) -> None:
 
 def quantize(
     model: Path,
-    target: Path,
     config: Config,
     ranges: Mapping[str, tuple[float, float]],
-    excluded: Collection[str],
+    excluded: Sequence[str],
     reduced: bool,
-) -> None:
-    """Write the static INT8 model.
+) -> onnx.ModelProto:
+    """Return the static INT8 model.
 
     Args:
         ranges: lowest and highest value by the name of the value in *model*; ONNX Runtime's own calibration
@@ -68,7 +67,7 @@ def quantize(
             {name: _wide_enough(low, high) for name, (low, high) in ranges.items()},
         ),
         "nodes_to_quantize": [],
-        "nodes_to_exclude": _excluded(proto, excluded),
+        "nodes_to_exclude": list(excluded),
         "op_types_to_quantize": list({*QLinearOpsRegistry, *QDQRegistry}),
     }
     if QuantFormat[_format(config)] is QuantFormat.QOperator:
@@ -76,7 +75,9 @@ def quantize(
     else:
         quantizer = QDQQuantizer(**arguments, extra_options={})
     quantizer.quantize_model()
-    quantizer.model.save_model_to_file(target, False)
+    quantizer.model.topological_sort()
+    result: onnx.ModelProto = quantizer.model.model
+    return result
 
 
 def _wide_enough(low: float, high: float) -> tuple[np.float32, np.float32]:
@@ -86,7 +87,7 @@ def _wide_enough(low: float, high: float) -> tuple[np.float32, np.float32]:
     return np.float32(low), np.float32(high + missing)
 
 
-def _excluded(model: onnx.ModelProto, names: Collection[str]) -> list[str]:
+def nodes_called(names: Collection[str], model: onnx.ModelProto) -> list[str]:
     """Return the nodes called *names*, also where the pre-processing fused them into one with a longer name."""
     return [
         node.name
@@ -99,7 +100,7 @@ def _format(config: Config) -> str:
     return {"qdq": "QDQ", "qoperator": "QOperator"}[config.text("quantization.format")]
 
 
-def quantize_dynamically(model: Path, target: Path, config: Config, excluded: Collection[str], reduced: bool) -> None:
+def quantize_dynamically(model: Path, target: Path, config: Config, excluded: Sequence[str], reduced: bool) -> None:
     """Write the dynamic INT8 model: products and LSTMs; activations get their scale while running."""
     quantize_dynamic(
         model,
@@ -108,7 +109,7 @@ def quantize_dynamically(model: Path, target: Path, config: Config, excluded: Co
         per_channel=config.flag("quantization.per_channel"),
         reduce_range=reduced,
         weight_type=_TYPES[config.text("quantization.weight")],
-        nodes_to_exclude=_excluded(onnx.load(model), excluded),
+        nodes_to_exclude=list(excluded),
     )
 
 

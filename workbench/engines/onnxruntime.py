@@ -29,6 +29,7 @@ from workbench.core.trial import Exported, Kernel, Layer, TensorRange
 from workbench.engines import kernels, onnx_emulate, onnx_fold, onnx_graph, onnx_quantize
 from workbench.engines.base import Emulator, Feed, Identity, InvalidResult, Plan, Weight
 from workbench.engines.base import Engine as Base
+from workbench.engines.layout import laid_out
 from workbench.errors import UserError, nearest
 
 _LEVELS = {
@@ -55,7 +56,8 @@ class Engine(Base):
         self._threads = 1
         self._exported: Exported | None = None
         self._folded: list[str] = []
-        self._prepared: Path | None = None
+        self._prepared: onnx.ModelProto | None = None
+        self._quantized: onnx.ModelProto | None = None
         self._ranges: dict[str, tuple[float, float]] = {}
 
     # -- loading ------------------------------------------------------------------------------------
@@ -213,11 +215,20 @@ class Engine(Base):
         # ONNX Runtime reduces the weights, never the activations, and keeps signed activations affine.
         return Scheme(signed=self.config.resolved().get("quantization.activation") == "qint8")
 
-    def _prepare(self) -> Path:
+    @property
+    def _prepared_path(self) -> Path:
+        return self._work / "prepared.onnx"
+
+    def _prepare(self) -> onnx.ModelProto:
+        """Return the pre-processed graph that everything is quantized from."""
         if self._prepared is None:
-            self._prepared = self._work / "prepared.onnx"
-            onnx_quantize.preprocessed(self._path, self._prepared)
+            onnx_quantize.preprocessed(self._path, self._prepared_path)
+            self._prepared = onnx.load(self._prepared_path)
         return self._prepared
+
+    def _quantized_model(self) -> onnx.ModelProto:
+        assert self._quantized is not None
+        return self._quantized
 
     def _labels(self, model: onnx.ModelProto) -> dict[str, str]:
         """Return the canonical names of *model*'s values; what was folded away is looked through.
@@ -240,7 +251,7 @@ class Engine(Base):
 
     def observe(self, feeds: Iterable[Feed]) -> dict[str, Distribution]:
         """Watch every value of the pre-processed graph, sample by sample (B48)."""
-        model = onnx.load(self._prepare())
+        model = self._prepare()
         labels = self._labels(model)
         collectors = defaultdict[str, Collector](Collector)
         session: ort.InferenceSession | None = None
@@ -254,7 +265,7 @@ class Engine(Base):
         return {name: collector.result() for name, collector in collectors.items()}
 
     def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
-        labels = self._labels(onnx.load(self._prepare()))
+        labels = self._labels(self._prepare())
         self.ranges = Ranges(distributions, Dataflow(self._layers), self.config, self.scheme)
         self._ranges, unknown = {}, {}
         for value, tensor in labels.items():
@@ -265,29 +276,29 @@ class Engine(Base):
         if not (unknown or self.config.fixes):
             return
         # What gets a scale is only known afterwards, so a first pass with what is known finds it out.
-        trial = self._work / "trial.onnx"
-        self._quantize(trial, {**dict.fromkeys(unknown, (0.0, 1.0)), **self._ranges})
-        placed = [value for value in onnx_quantize.scales(onnx.load(trial)) if value in labels]
+        trial = self._statically({**dict.fromkeys(unknown, (0.0, 1.0)), **self._ranges})
+        placed = [value for value in onnx_quantize.scales(trial) if value in labels]
         for value in placed:
             if value in unknown:
                 raise InvalidResult(unknown[value])
         self.ranges.place([[labels[value]] for value in placed])
         self._ranges |= {value: self.ranges.of([labels[value]])[:2] for value in placed}
 
-    def _quantize(self, target: Path, ranges: Mapping[str, tuple[float, float]]) -> None:
+    def _statically(self, ranges: Mapping[str, tuple[float, float]]) -> onnx.ModelProto:
         kept = [node for name in self._plan().kept for node in self._nodes.get(name, ())]
         # What carries no weights is kept out, too, where the config names it: a concatenation, say.
         pinned = {f"{name}:out" for name, precision in self.config.layers.items() if precision == "fp32"}
         sites = self._tensor_names()
         kept += [node.name for node in self._proto.graph.node if sites.get(node.output[0]) in pinned]
-        onnx_quantize.quantize(self._prepare(), target, self.config, ranges, kept, self._reduced())
+        excluded = onnx_quantize.nodes_called(kept, self._prepare())
+        return onnx_quantize.quantize(self._prepared_path, self.config, ranges, excluded, self._reduced())
 
     def quantized(self) -> list[TensorRange]:
         if self.config.precision != "int8":
             return []
-        found = onnx_quantize.scales(onnx.load(self._built_path))
+        found = onnx_quantize.scales(self._quantized_model())
         result, known = [], Dataflow(self._layers).tensors
-        for value, tensor in self._labels(onnx.load(self._prepare())).items():
+        for value, tensor in self._labels(self._prepare()).items():
             if value in found and tensor in known:
                 scale, zero_point = found[value]
                 low, high = range_of(scale, zero_point, self.scheme)
@@ -295,14 +306,14 @@ class Engine(Base):
         return result
 
     def emulator(self, plan: Plan) -> Emulator | None:
-        proto, built = onnx.load(self._prepare()), onnx.load(self._built_path)
+        proto, built = self._prepare(), self._quantized_model()
         labels, found = self._labels(proto), onnx_quantize.scales(built)
         scales = {value: found[value] for value in labels if value in found}
         flow = Dataflow(self._layers)
         return onnx_emulate.OnnxEmulator(proto, built, scales, labels, flow, self._nodes, self.outputs)
 
     def weights(self, plan: Plan) -> dict[str, Weight]:
-        found = onnx_emulate.weights(onnx.load(self._built_path), onnx.load(self._prepare()), self._nodes)
+        found = onnx_emulate.weights(self._quantized_model(), self._prepare(), self._nodes)
         return {name: found[name] for name in plan.int8 if name in found}
 
     def build(self, feed: Feed) -> Plan:
@@ -315,17 +326,19 @@ class Engine(Base):
                 reasons = "; ".join(f"{name}: {why}" for name, why in list(plan.kept.items())[:3])
                 raise InvalidResult(f"No layer can run in {precision}. {reasons}".strip())
             if precision == "int8":
-                self._quantize(target, self._ranges)
+                self._quantized = self._statically(self._ranges)
+                onnx.save(self._quantized, target)
             else:
                 kept = [node for name in plan.kept for node in self._nodes.get(name, ())]
-                onnx_quantize.quantize_dynamically(self._prepare(), target, self.config, kept, self._reduced())
+                excluded = onnx_quantize.nodes_called(kept, self._prepare())
+                onnx_quantize.quantize_dynamically(self._prepared_path, target, self.config, excluded, self._reduced())
+                self._quantized = onnx.load(target)
+            self._bytes = onnx_graph.parameters(self._quantized)[1]
         before = _os_threads()
         self._built_path = target
         self._built = self._session(target)
         # The runtime does not tell its threads; they are counted as the process gains them.
         self._threads = _os_threads() - before + 1 if before else max(self.config.number("runtime.threads"), 1)
-        if "int8" in precision:
-            self._bytes = onnx_graph.parameters(onnx.load(target))[1]
         return plan
 
     def save(self, folder: str) -> dict[str, str]:
@@ -343,7 +356,7 @@ class Engine(Base):
         plan, precision = Plan(), self.config.precision
         kinds = {"conv", "matmul"} if precision == "int8" else {"matmul", "rnn"}
         # Dynamic INT8 quantizes weights, and leaves a product of two activations alone.
-        free = onnx_graph.products_without_weights(onnx.load(self._prepare())) if precision == "int8-dynamic" else ()
+        free = onnx_graph.products_without_weights(self._prepare()) if precision == "int8-dynamic" else ()
         for layer in self._layers:
             if not layer.kind:
                 continue
@@ -360,19 +373,11 @@ class Engine(Base):
     # -- running ------------------------------------------------------------------------------------
 
     def bind(self, feed: Feed) -> Callable[[], Any]:
-        self._inputs = {name: self._laid_out(array) for name, array in feed.items()}
+        aligned = self.config.flag("layout.aligned_input")
+        self._inputs = {name: laid_out(array, aligned=aligned) for name, array in feed.items()}
         session, inputs = self._built, self._inputs
         assert session is not None
         return lambda: session.run(None, inputs)
-
-    def _laid_out(self, array: np.ndarray) -> np.ndarray:
-        """Return a copy that starts on a 64-byte boundary, or 4 bytes behind one."""
-        offset = 0 if self.config.flag("layout.aligned_input") else max(4, array.itemsize)
-        store = np.empty(array.nbytes + 128, np.uint8)
-        start = -store.ctypes.data % 64 + offset
-        placed = store[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
-        placed[...] = array
-        return placed
 
     def reference(self, feed: Feed) -> Any:
         assert self._original is not None
@@ -386,7 +391,7 @@ class Engine(Base):
         return [value.name for value in self._proto.graph.output]
 
     def release_original(self) -> None:
-        self._original = None
+        self._original = self._prepared = self._quantized = None
 
     # -- proof --------------------------------------------------------------------------------------
 

@@ -107,7 +107,7 @@ class Engine(TorchEngine):
         if self.config.flag("layout.channels_last") and not self.script:
             model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self._bytes = parameter_bytes(model)
-        self._unstaged, self._example = model, [self._laid_out(tensor) for tensor in self.tensors(feed)]
+        self._unstaged, self._example = model, self.laid_out(feed)
         self.built = self._staged(model, self._example)
         return plan
 

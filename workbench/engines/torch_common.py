@@ -24,6 +24,7 @@ from workbench.core.model import InputSpec, ModelReference
 from workbench.core.trial import Exported, Kernel, Layer
 from workbench.engines import kernels, onnx_export, torch_emulate, torch_fold, torch_layers, torch_load
 from workbench.engines.base import Emulator, Engine, Feed, Identity, Plan
+from workbench.engines.layout import laid_out
 from workbench.engines.torch_values import first_line, to_numpy
 from workbench.errors import UserError, nearest
 
@@ -190,26 +191,21 @@ class TorchEngine(Engine):
         return [torch.from_numpy(np.ascontiguousarray(feed[spec.name])) for spec in self.input_specs()]
 
     def bind(self, feed: Feed) -> Callable[[], Any]:
-        self._inputs = [self._laid_out(tensor) for tensor in self.tensors(feed)]
+        self._inputs = self.laid_out(feed)
         built, inputs = self.built, self._inputs
         if len(inputs) == 1:
             only = inputs[0]
             return lambda: built(only)
         return lambda: built(*inputs)
 
-    def _laid_out(self, tensor: torch.Tensor) -> torch.Tensor:
-        """Return *tensor* in the memory order and at the alignment that the config asks for."""
-        last = self.config.flag("layout.channels_last") and tensor.dim() == 4
-        offset = 0 if self.config.flag("layout.aligned_input") else 4
-        store = torch.empty(tensor.numel() * tensor.element_size() + 128, dtype=torch.uint8)
-        start = -store.data_ptr() % 64 + offset * tensor.element_size() // 4
-        flat = store[start : start + tensor.numel() * tensor.element_size()].view(tensor.dtype)
-        if last:
-            n, c, h, w = tensor.shape
-            placed = flat.view(n, h, w, c).permute(0, 3, 1, 2)
-        else:
-            placed = flat.view(tensor.shape)
-        return placed.copy_(tensor)
+    def laid_out(self, feed: Feed) -> list[torch.Tensor]:
+        """Return the tensors in the memory order and at the alignment that the config asks for."""
+        aligned, last = self.config.flag("layout.aligned_input"), self.config.flag("layout.channels_last")
+        arrays = [feed[spec.name] for spec in self.input_specs()]
+        return [
+            torch.from_numpy(laid_out(array, aligned=aligned, channels_last=last and array.ndim == 4))
+            for array in arrays
+        ]
 
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
