@@ -68,6 +68,10 @@ def settings(finding):
     return {repair.kind: repair.settings for repair in finding.repairs}
 
 
+def fp32(*names):
+    return [f'layers."{name}".precision=fp32' for name in names]
+
+
 def proof(**changes):
     fields = {"int8_kernels": 0, "bf16_kernels": 0, "fp32_kernels": 0, "reference_kernels": 0, "expected_int8": 0}
     return Proof(**{**fields, "kernels": [], **changes})
@@ -87,7 +91,9 @@ def errors(all_db, **only_and_rest):
 def test_calibration_never_reached_it():
     finding = only("unreached", trial(tensors=[span("a:out", 1.0)]), {"a:out": seen()})
     assert (finding.layer, finding.where, finding.severity) == ("a", "a:out", "error")
-    assert settings(finding) == {"fp32": ['layers."b".precision=fp32']}, "what reads it behind the pool"
+    assert settings(finding) == {"fp32": fp32("a", "b")}, "what it leaves, and what reads it behind the pool"
+    at_input = trial(tensors=[span("input:x", 1.0)])
+    assert settings(only("unreached", at_input, {"input:x": seen()})) == {"fp32": fp32("a")}
 
 
 def test_more_samples_are_offered_where_calibration_used_all_that_it_might():
@@ -182,14 +188,14 @@ def test_unlike_ranges_under_one_scale():
     finding = only("unlike-join", trial(net, tensors=[span("cat:out", 640.0)]), values)
     assert (finding.layer, finding.where) == ("cat", "cat")
     assert "c:out reaches 1, b:out 640" in finding.what
-    assert settings(finding)["fp32"] == [f'layers."{name}".precision=fp32' for name in ("cat", "last")]
+    assert settings(finding)["fp32"] == fp32("cat", "last")
 
 
 def test_sums_that_leave_int16_unless_the_target_has_vnni():
     weights = [WeightFacts(layer="b", low=[-1.0, -1.0], high=[1.0, 0.5], overflow=1)]
     old = only("saturation", trial(config={"target_isa": "avx2"}, weights=weights))
     assert (old.severity, old.layer, old.where) == ("warning", "b", "b:weight")
-    assert settings(old) == {"reduce": ["quantization.range=reduced"], "fp32": ['layers."b".precision=fp32']}
+    assert settings(old) == {"reduce": ["quantization.range=reduced"], "fp32": fp32("b")}
     assert only("saturation", trial(config={"target_isa": "avx512_vnni"}, weights=weights)).severity == "info"
 
 
@@ -205,7 +211,7 @@ def test_layers_that_spoil_the_outputs_by_what_the_outputs_gain_without_them():
     costly = [one for one in layer_table(found).findings if one.kind == "costly"]
     assert [one.layer for one in costly] == ["b", "c"], "the dearest first"
     assert costly[0].what == "without it in INT8 the outputs would be at 25.0 dB instead of 10.0 dB"
-    assert settings(costly[0]) == {"fp32": ['layers."b".precision=fp32']}
+    assert settings(costly[0]) == {"fp32": fp32("b")}
     alone = only("costly", trial(errors=errors(10.0, a=(30.0, None), b=(11.0, None))))
     assert alone.layer == "b" and "it alone in INT8 leaves 11.0 dB" in alone.what
     assert not layer_table(trial(errors=errors(35.0, a=(36.0, None), b=(50.0, None)))).findings, "good enough"
@@ -240,7 +246,7 @@ def test_fixes_that_did_not_take():
 
 def test_layers_that_did_not_run_in_int8():
     missing = only("missing-int8", trial(proof=proof(missing=["b"])))
-    assert (missing.layer, settings(missing)) == ("b", {"fp32": ['layers."b".precision=fp32']})
+    assert (missing.layer, settings(missing)) == ("b", {"fp32": fp32("b")})
     kept = {"a": "no kernel", "b": "no kernel", "c": "kept in FP32 by the config"}
     few = only("few-int8", trial(proof=proof(kept=kept)))
     assert few.what == "2 of 3 layers stay in FP32 by design (a, b): no kernel" and not few.layer

@@ -51,9 +51,11 @@ def panels() -> tuple[Panel, ...]:
         Panel("cores", translate("Panels", "Cores"), "left", _cores),
         Panel("latency", translate("Panels", "Latency"), "centre", _latency),
         Panel("layers", translate("Panels", "Layers"), "centre", _layers),
+        Panel("network", translate("Panels", "Network"), "centre", _network),
         Panel("compare", translate("Panels", "Compare"), "centre", _compare),
         Panel("ladder", translate("Panels", "Ladder"), "centre", _ladder),
         Panel("accuracy", translate("Panels", "Accuracy"), "right", _accuracy),
+        Panel("findings", translate("Panels", "Findings"), "right", _findings),
         Panel("trials", translate("Panels", "Trials"), "bottom", _trials),
         Panel("log", translate("Panels", "Log"), "bottom", _log),
     )
@@ -108,6 +110,18 @@ def _accuracy(session: Session) -> QWidget:
     from workbench.gui.accuracy_panel import AccuracyPanel
 
     return AccuracyPanel(session)
+
+
+def _network(session: Session) -> QWidget:
+    from workbench.gui.network_panel import NetworkPanel
+
+    return NetworkPanel(session)
+
+
+def _findings(session: Session) -> QWidget:
+    from workbench.gui.findings_panel import FindingsPanel
+
+    return FindingsPanel(session)
 
 
 def _trials(session: Session) -> QWidget:
