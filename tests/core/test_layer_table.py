@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from workbench.core.distribution import Collector
-from workbench.core.layer_table import layer_table, outside, range_flags, ranked
+from workbench.core.layer_table import layer_table, ranked
 from workbench.core.trial import (
     FixState,
     Kernel,
@@ -148,27 +148,11 @@ def test_a_join_that_is_kept_in_fp32_is_no_trouble_any_more():
     assert apart.layers[-1].flags == []
 
 
-@pytest.mark.parametrize(
-    ("values", "high", "words"),
-    [
-        ([0.0, 0.0], 1.0, "only zeros"),
-        ([], 1.0, "never reached"),
-        ([1.0, float("nan")], 1.0, "50.00% of its values are not finite"),
-        ([float("inf")], 1.0, "100.00% of its values are not finite"),
-        ([1.0, 2.0, 3.0, 4.0], 2.5, "50% of its values lie outside"),
-        ([1.0] * 2000 + [1000.0], 1000.0, "outliers"),
-    ],
-)
-def test_what_is_wrong_with_a_range_is_said_in_words(values, high, words):
-    assert any(words in flag for flag in range_flags(seen(*values), span("t", high)))
-
-
-def test_a_range_that_fits_has_no_flags():
-    values = seen(*np.linspace(0, 16, 100))
-    assert range_flags(values, TensorRange(tensor="t", min=0.0, max=127 * 0.12598, scale=0.12598, zero_point=0)) == []
-    assert range_flags(None, None) == []
-
-
-def test_the_share_outside_is_read_off_the_histogram():
-    assert outside(seen(*np.arange(100)), -0.5, 49.5) == pytest.approx(0.5)
-    assert outside(seen(), 0.0, 1.0) == 0.0
+def test_what_is_wrong_stands_with_the_layer_that_the_tensor_leaves():
+    table = layer_table(trial(), {"relu6:out": seen(0, 9), "input:x": seen(0, 0), "side:out": seen()})
+    flags = {row.name: row.flags for row in table.layers}
+    assert [finding.where for finding in table.findings] == ["input:x", "relu6:out"]
+    assert flags["conv"] == [finding.what for finding in table.findings]
+    assert flags["relu6"] == [], "the group speaks through its first layer"
+    assert "calibration never reached it" in flags["side"], "said, though the engine does not quantize it"
+    assert [repair.where for repair in table.repairs] == ["input:x", "relu6:out"]

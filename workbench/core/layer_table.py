@@ -13,17 +13,8 @@ import msgspec
 
 from workbench.core.dataflow import Dataflow
 from workbench.core.distribution import Distribution
-from workbench.core.observers import best_range
-from workbench.core.ranges import scheme_of
-from workbench.core.scales import Scheme
+from workbench.core.findings import Finding, Repair, find, range_troubles
 from workbench.core.trial import Kernel, Layer, LayerError, TensorRange, Trial, WeightFacts
-
-CLIPPED_SHARE = 0.01
-"""Share of a tensor's values outside its range from which on the table says so."""
-OUTLIER_RATIO = 8.0
-"""How far the range may exceed the values between the 0.1st and the 99.9th percentile."""
-UNLIKE_RATIO = 16.0
-"""How much the ranges of tensors that are concatenated may differ."""
 
 
 class TensorRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,25 +76,16 @@ class LayerRow(msgspec.Struct, frozen=True, kw_only=True):
     precision_fixed: str | None = None
 
 
-class Repair(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that can be done about a flag; measure it before believing it.
+class LayerTable(msgspec.Struct, frozen=True, kw_only=True):
+    """All layers of a trial, what is wrong with them, and the kernels that fit none of them.
 
     Attributes:
-        where: the layer or tensor.
-        text: what it does, in one sentence.
-        settings: ``KEY=VALUE`` for ``--set``, all together.
+        repairs: the most promising repair of each finding that has one with settings.
     """
-
-    where: str
-    text: str
-    settings: list[str]
-
-
-class LayerTable(msgspec.Struct, frozen=True, kw_only=True):
-    """All layers of a trial, and the kernels that fit none of them."""
 
     layers: list[LayerRow]
     unmapped: list[Kernel]
+    findings: list[Finding] = []
     repairs: list[Repair] = []
     samples: int = 0
     all_int8_sqnr_db: float | None = None
@@ -114,9 +96,11 @@ def layer_table(trial: Trial, distributions: Mapping[str, Distribution] | None =
     """Return the layers of *trial* in the order of execution."""
     reader = _Reader(trial, distributions or {})
     kernels = trial.proof.kernels if trial.proof else []
+    findings = find(trial, distributions or {}, reader.owners())
     return LayerTable(
-        layers=[reader.row(layer) for layer in trial.layers],
-        repairs=reader.repairs(),
+        layers=[reader.row(layer, findings) for layer in trial.layers],
+        findings=findings,
+        repairs=[repair for finding in findings for repair in finding.repairs[:1] if repair.settings],
         unmapped=[kernel for kernel in kernels if kernel.layer not in reader.flow.layers],
         samples=trial.errors.samples if trial.errors else 0,
         all_int8_sqnr_db=trial.errors.all_db if trial.errors else None,
@@ -166,7 +150,19 @@ class _Reader:
             yield taker.name
             tensor = f"{taker.name}:out"
 
-    def row(self, layer: Layer) -> LayerRow:
+    def owners(self) -> dict[str, str]:
+        """Return which call site each tensor is shown with: the one whose kernel it leaves, or that reads the input."""
+        owners: dict[str, str] = {}
+        for layer in self.flow.layers.values():
+            for tensor in layer.inputs:
+                if tensor.startswith("input:"):
+                    owners.setdefault(tensor, layer.name)
+            if layer.name not in self._into:
+                owners.setdefault(self._output(layer), layer.name)
+            owners.setdefault(f"{layer.name}:out", self._into.get(layer.name, layer.name))
+        return owners
+
+    def row(self, layer: Layer, findings: Sequence[Finding]) -> LayerRow:
         kernel = self._kernels.get(layer.name)
         into = self._into.get(layer.name)
         error = self._errors.get(layer.name)
@@ -185,7 +181,7 @@ class _Reader:
             only_this_int8_sqnr_db=error.only_db if error else None,
             all_but_this_int8_sqnr_db=error.rest_db if error else None,
             tensors=self._tensors(layer),
-            flags=self._flags(layer) if into is None else [],
+            flags=self._flags(layer, findings) if into is None else [],
             precision_fixed=self._pinned.get(layer.name.partition("#")[0], self._pinned.get(layer.name)),
         )
 
@@ -224,114 +220,10 @@ class _Reader:
             clamp=self.flow.clamp(name),
         )
 
-    def _flags(self, layer: Layer) -> list[str]:
-        flags = []
-        if reason := self._kept.get(layer.name):
-            flags.append(reason)
-        weight = self._weights.get(layer.name)
-        if weight and weight.overflow:
-            flags.append(f"int16 sums can overflow in {weight.overflow} of {len(weight.low)} channels without VNNI")
-        if weight and weight.bias_overflow:
-            flags.append(f"the bias of {weight.bias_overflow} channels does not fit into int32")
-        if weight and weight.dead:
-            flags.append(f"{len(weight.dead)} of {len(weight.low)} channels never change")
-        # Any other tensor that comes in is the business of the layer that it leaves.
-        for tensor in (*(name for name in layer.inputs if name.startswith("input:")), self._output(layer)):
-            flags += range_flags(self._seen.get(tensor), self._scales.get(tensor))
-        if layer in self.flow.joins():
-            flags += self._unlike(layer)
+    def _flags(self, layer: Layer, findings: Sequence[Finding]) -> list[str]:
+        flags = [self._kept[layer.name]] if layer.name in self._kept else []
+        flags += [finding.what for finding in findings if finding.layer == layer.name and finding.where]
+        output = self._output(layer)
+        if self._scales and output not in self._scales:
+            flags += [what for _, what in range_troubles(self._seen.get(output), None)]
         return flags
-
-    def repairs(self) -> list[Repair]:
-        """Return what can be done about unlike joins, blind spots and ranges that serve few values."""
-        found = []
-        for join in self.flow.joins():
-            if self._unlike(join):
-                text = "Keep the concatenation, and what reads it, in FP32."
-                found.append(Repair(where=join.name, text=text, settings=_in_fp32(self.flow.apart(join))))
-        scheme = scheme_of(list(self._scales.values()))
-        for tensor, scale in self._scales.items():
-            seen = self._seen.get(tensor)
-            if seen is None or not range_flags(seen, scale):
-                continue
-            if (fix := _better_range(tensor, seen, scale, scheme)) is not None:
-                found.append(fix)
-            else:
-                names = self.flow.without_scale(tensor)
-                text = "Nothing is known of its range: keep what gives and reads it in FP32, or fix a range by hand."
-                found.append(Repair(where=tensor, text=text, settings=_in_fp32(names)))
-        return found
-
-    def _unlike(self, join: Layer) -> list[str]:
-        if not self._scales or self._pinned.get(join.name) == "fp32":
-            return []
-        seen = {name: entry for name in join.inputs if (entry := self._seen.get(name)) and entry.count}
-        sizes = {name: max(abs(entry.minimum), abs(entry.maximum)) for name, entry in seen.items()}
-        sizes = {name: size for name, size in sizes.items() if 0 < size < float("inf")}
-        if len(sizes) > 1 and max(sizes.values()) > UNLIKE_RATIO * min(sizes.values()):
-            small, large = min(sizes, key=sizes.__getitem__), max(sizes, key=sizes.__getitem__)
-            return [
-                f"joins unlike ranges under one scale: {small} reaches {sizes[small]:.3g}, "
-                f"{large} {sizes[large]:.3g}; keep what feeds it in FP32"
-            ]
-        return []
-
-
-def _in_fp32(names: Sequence[str]) -> list[str]:
-    return [f'layers."{name}".precision=fp32' for name in names]
-
-
-def _better_range(tensor: str, seen: Distribution, scale: TensorRange, scheme: Scheme) -> Repair | None:
-    """Return the first of two ranges about which there is nothing to say; None where values tell of none.
-
-    Squares of rare large values outweigh everything else, and what a square outweighs is lost; shares do not mind.
-    """
-    if seen.nans or seen.infs or seen.zeros == seen.finite:
-        return None
-    for by, text in (
-        ("mse", "Fix the range that has the least squared error on what calibration saw."),
-        ("percentile", "Fix the range that holds 99.9 % of what calibration saw; values beyond are cut."),
-    ):
-        low, high = best_range(seen, scheme, by)  # type: ignore[arg-type]
-        if not range_flags(seen, msgspec.structs.replace(scale, min=low, max=high)):
-            settings = [f'fixes."{tensor}".min={low:.6g}', f'fixes."{tensor}".max={high:.6g}']
-            return Repair(where=tensor, text=text, settings=settings)
-    return None
-
-
-def range_flags(seen: Distribution | None, scale: TensorRange | None) -> list[str]:
-    """Return what is wrong with a tensor's range, in words."""
-    if seen is None:
-        return []
-    if not seen.count:
-        return ["calibration never reached it"]
-    flags = []
-    if seen.nans or seen.infs:
-        flags.append(f"{(seen.nans + seen.infs) / seen.count:.2%} of its values are not finite")
-    if not seen.finite:
-        return flags
-    if seen.zeros == seen.finite:
-        flags.append("only zeros were seen: any other value is lost")
-        return flags
-    low, high = seen.percentile(0.1), seen.percentile(99.9)
-    bulk = max(high, 0.0) - min(low, 0.0)
-    full = max(seen.maximum, 0.0) - min(seen.minimum, 0.0)
-    if scale is not None:
-        # Half a step beyond the last level is rounding, not clipping.
-        share = outside(seen, scale.min - (scale.scale or 0) / 2, scale.max + (scale.scale or 0) / 2)
-        if share > CLIPPED_SHARE:
-            flags.append(f"{share:.0%} of its values lie outside the range")
-        if bulk > 0 and scale.max - scale.min > OUTLIER_RATIO * bulk:
-            flags.append(f"outliers: the range is {(scale.max - scale.min) / bulk:.0f}× what 99.8 % of the values need")
-    elif bulk > 0 and full > OUTLIER_RATIO * bulk:
-        flags.append(f"outliers: its extremes reach {full / bulk:.0f}× as far as 99.8 % of the values")
-    return flags
-
-
-def outside(seen: Distribution, low: float, high: float) -> float:
-    """Return the share of finite values outside *low*..*high*, by the histogram."""
-    edges, counts = seen.edges(), seen.histogram()
-    total = int(counts.sum())
-    if not total:
-        return 0.0
-    return float(counts[(edges[1:] < low) | (edges[:-1] > high)].sum()) / total

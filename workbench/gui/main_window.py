@@ -145,6 +145,7 @@ class MainWindow(QMainWindow):
             self.tabs.addTab(widget, panel.title)
         else:
             self.docks[panel.key].setWidget(widget)
+            widget.windowTitleChanged.connect(self.docks[panel.key].setWindowTitle)  # such as "Findings (3)"
         if isinstance(widget, Remembering):
             widget.recall(self._settings)
 

@@ -53,9 +53,11 @@ def panels() -> tuple[Panel, ...]:
         Panel("cores", translate("Panels", "Cores"), "left", _cores, "core_map"),
         Panel("latency", translate("Panels", "Latency"), "centre", _latency, "latency_panel"),
         Panel("layers", translate("Panels", "Layers"), "centre", _layers, "layers_panel"),
+        Panel("network", translate("Panels", "Network"), "centre", _network, "network_panel"),
         Panel("compare", translate("Panels", "Compare"), "centre", _compare, "compare_panel"),
         Panel("ladder", translate("Panels", "Ladder"), "centre", _ladder, "ladder_panel"),
         Panel("accuracy", translate("Panels", "Accuracy"), "right", _accuracy, "accuracy_panel"),
+        Panel("findings", translate("Panels", "Findings"), "right", _findings, "findings_panel"),
         Panel("trials", translate("Panels", "Trials"), "bottom", _trials, "trials_panel"),
         Panel("log", translate("Panels", "Log"), "bottom", _log, "log_panel"),
     )
@@ -110,6 +112,18 @@ def _accuracy(session: Session) -> QWidget:
     from workbench.gui.accuracy_panel import AccuracyPanel
 
     return AccuracyPanel(session)
+
+
+def _network(session: Session) -> QWidget:
+    from workbench.gui.network_panel import NetworkPanel
+
+    return NetworkPanel(session)
+
+
+def _findings(session: Session) -> QWidget:
+    from workbench.gui.findings_panel import FindingsPanel
+
+    return FindingsPanel(session)
 
 
 def _trials(session: Session) -> QWidget:

@@ -55,9 +55,24 @@ class Quantizer(QObject):
         """Take back every fix and every pinned layer."""
         return self._change(Config.without_fixes, self.tr("reset all ranges and layers"))
 
-    def repair(self, settings: Iterable[str], text: str) -> bool:
-        """Take ``KEY=VALUE`` settings over, as a repair offers them: one step of undo."""
-        return self._change(lambda config: config.with_settings(settings), text)
+    def repair(
+        self, settings: Iterable[str], text: str, *, released: Iterable[str] = (), base: Config | None = None
+    ) -> bool:
+        """Take ``KEY=VALUE`` settings over, as a repair offers them: one step of undo.
+
+        Args:
+            text: names the step.
+            released: tensors whose fix is taken back as well.
+            base: the config to start from; the current one by default.
+        """
+
+        def change(config: Config) -> Config:
+            changed = (base or config).with_settings(settings)
+            for tensor in released:
+                changed = changed.with_fix(tensor, None)
+            return changed
+
+        return self._change(change, text)
 
     def _change(self, change: Callable[[Config], Config], text: str) -> bool:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -42,6 +42,10 @@ class Section(QWidget):
         self._header.set_hint(text)
         self._header.setToolTip(tooltip)
 
+    def set_icon(self, name: str) -> None:
+        """Show an icon of ``resources/icons`` in front of the title."""
+        self._header.set_icon(name)
+
     def hint(self) -> str:
         """Return the faint text."""
         return self._header.hint
@@ -60,6 +64,7 @@ class _Header(QAbstractButton):
     def __init__(self, title: str) -> None:
         super().__init__()
         self.hint = ""
+        self._icon = ""
         self.setText(title)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -73,9 +78,14 @@ class _Header(QAbstractButton):
         self.hint = text
         self.update()
 
+    def set_icon(self, name: str) -> None:
+        self._icon = name
+        self.update()
+
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self.text()) + 32, metrics.height() + 10)
+        icon = metrics.height() + 6 if self._icon else 0
+        return QSize(metrics.horizontalAdvance(self.text()) + 32 + icon, metrics.height() + 10)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         return self.sizeHint()
@@ -95,6 +105,11 @@ class _Header(QAbstractButton):
         painter.drawLine(QPointF(0, 0.5), QPointF(area.width(), 0.5))
         self._draw_arrow(painter, QPointF(10, area.center().y()))
         text = area.adjusted(20, 0, -6, 0)
+        if self._icon:
+            size = self.fontMetrics().height()
+            place = QRect(20, round(area.center().y() - size / 2), size, size)
+            theme.icon(self._icon).paint(painter, place)
+            text.adjust(size + 6, 0, 0, 0)
         painter.setPen(palette.color(QPalette.ColorRole.WindowText))
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(text, middle | Qt.AlignmentFlag.AlignLeft, self.text())

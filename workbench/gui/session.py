@@ -26,6 +26,7 @@ from workbench.gui.job import Job, Measuring
 from workbench.gui.layer_reading import LayerReading
 from workbench.gui.pins import Pins
 from workbench.gui.quantizer import Quantizer
+from workbench.gui.repair_trials import RepairTrials
 from workbench.gui.trial_marks import TrialMarks
 from workbench.host.machine import HostInfo
 from workbench.study.runner import Runner, Subject
@@ -75,6 +76,7 @@ class Session(QObject):
         self.quantizer = Quantizer(self)
         self.pins = Pins(self)
         self.climbs = Climbs(self)
+        self.repairs = RepairTrials(self)
         self.attempt: tuple[str, dict[str, Any]] | None = None
         self._opening: tasks.Task[Any] | None = None
         self._runner_factory = runner_factory

@@ -6,6 +6,7 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.text import Text
 
+from workbench.core.findings import KINDS
 from workbench.core.layer_table import LayerRow, LayerTable, ranked
 from workbench.core.trial import Trial
 from workbench.tables.common import milliseconds, number, table
@@ -42,6 +43,7 @@ def show(trial: Trial, found: LayerTable) -> RenderableType:
     loose = [kernel for kernel in found.unmapped if kernel.compute]
     if loose:
         parts.append(Text(f"{len(loose)} kernels fit no layer (unmapped)", style="yellow"))
+    flags += [f"{KINDS[one.kind].title}: {one.what}" for one in found.findings if not one.layer or not one.where]
     parts += [Text(f"! {flag}", style="yellow") for flag in dict.fromkeys(flags)]
     for repair in found.repairs:
         settings = " ".join(f"--set '{setting}'" for setting in repair.settings)
