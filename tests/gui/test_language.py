@@ -200,7 +200,7 @@ def test_not_while_something_is_measured(front) -> None:
 def test_the_systems_language_unless_another_was_chosen(monkeypatch, locale, wanted) -> None:
     class System:
         @staticmethod
-        def uiLanguages() -> list[str]:  # noqa: N802
+        def uiLanguages() -> list[str]:
             return locale
 
     monkeypatch.setattr(language.QLocale, "system", lambda: System())

@@ -12,11 +12,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from workbench.core.dataflow import Bounds, Dataflow
+from workbench.core.dataflow import Dataflow
 from workbench.core.distribution import Distribution
 from workbench.core.observers import best_range
 from workbench.core.ranges import scheme_of
-from workbench.core.scales import EPS, range_of, scale_of
+from workbench.core.scales import EPS, Bounds, range_of, scale_of
 from workbench.core.trial import LayerError, TensorRange, Trial
 
 CLIPPED_SHARE = 0.01

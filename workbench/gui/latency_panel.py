@@ -200,7 +200,7 @@ class LatencyPanel(QWidget):
         self._gap = None
         if self._samples.n or self._samples.warmup.size:
             self._samples = LiveSamples()
-            self._draw_or_wait()
+            self._draw_soon()
 
     def _warmed_up(self, values: npt.ArrayLike) -> None:
         self._samples.warm_up(values)
