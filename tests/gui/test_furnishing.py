@@ -69,6 +69,6 @@ def test_no_tab_bar_of_an_earlier_layout_stays_in_sight(qtbot, tmp_path, monkeyp
             bars = [bar for bar in window.findChildren(QTabBar) if bar.isVisible() and bar.parent() is window]
             return sorted(bar.tabText(place) for bar in bars for place in range(bar.count()))
 
-        qtbot.waitUntil(lambda: titles() == ["Cores", "Knobs", "Log", "Model", "Trials"])
+        qtbot.waitUntil(lambda: titles() == ["Accuracy", "Cores", "Findings", "Knobs", "Log", "Model", "Trials"])
         window.close()
     assert tasks.wait(5000)

@@ -146,7 +146,7 @@ def test_nothing_english_is_left_in_sight(front, qtbot) -> None:
     for record in records():
         session.selected = next(one for one in session.trials if one.reason == record.reason)
         session.selection_changed.emit()
-        window.panels["log"].log._job_ended(session.selected)
+        window.panels["log"].log._measured(session.selected)
     window.errors.tell(UserError("There is no file x.pt.", "The folder y does not exist either.", "Name a file."))
     window.show_environment()
     assert set(window.panels) >= {"model", "knobs", "latency", "trials"}

@@ -114,7 +114,8 @@ def test_an_attempt_that_something_else_came_before_was_not_measured(session, qt
     session.repairs.try_out(session.trials[0], [finding], finding.repairs[:1], "mend")
     (attempt,) = session.repairs.attempts
     assert attempt.state == "measuring" and session.repairs.busy()
-    qtbot.waitUntil(lambda: session.job is not None)
+    with qtbot.waitSignal(session.job.burst, timeout=10_000):
+        pass
     script.endless = False
     with qtbot.waitSignal(session.job_ended, timeout=10_000):
         session.stop()
