@@ -55,6 +55,9 @@ def test_the_start_page_needs_no_plots_and_no_database() -> None:
     assert ended.stdout.strip() == "[]"
 
 
+SIDES = ["Accuracy", "Cores", "Findings", "Knobs", "Log", "Model", "Trials"]
+
+
 def test_no_tab_bar_of_an_earlier_layout_stays_in_sight(qtbot, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("WORKBENCH_DATA_DIR", str(tmp_path))
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
@@ -69,6 +72,6 @@ def test_no_tab_bar_of_an_earlier_layout_stays_in_sight(qtbot, tmp_path, monkeyp
             bars = [bar for bar in window.findChildren(QTabBar) if bar.isVisible() and bar.parent() is window]
             return sorted(bar.tabText(place) for bar in bars for place in range(bar.count()))
 
-        qtbot.waitUntil(lambda: titles() == ["Accuracy", "Cores", "Findings", "Knobs", "Log", "Model", "Trials"])
+        qtbot.waitUntil(lambda: titles() == SIDES, timeout=20_000)
         window.close()
     assert tasks.wait(5000)
