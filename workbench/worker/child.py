@@ -213,12 +213,16 @@ class _Measurement:
                 engine.adopt(self._job.exported)
             engine.load(self._job.model)
             specs = list(engine.input_specs())
+        with self._phase("reading data"):
             data = self._open_data(specs)
             feed = self._feed(specs, data)
+        with self._phase("tracing"):
             layers = self._layers = engine.trace_layers(feed)
         if self._config.precision == "int8":
             with self._phase("calibrating"):
-                engine.calibrate(self._distributions(specs, data), feed)
+                distributions = self._distributions(specs, data)
+            with self._phase("preparing"):
+                engine.calibrate(distributions, feed)
         with self._phase("building"):
             plan = engine.build(feed)
             run = engine.bind(feed)
