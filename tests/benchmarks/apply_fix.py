@@ -131,7 +131,7 @@ def main() -> None:
     engines = [text.removeprefix("engine=") for text in arguments if text.startswith("engine=")] or ENGINES
     app = QCoreApplication([])
     subject = find_subject(f"sample:{sample}")
-    with tempfile.TemporaryDirectory() as folder, WarmPool() as pool:
+    with tempfile.TemporaryDirectory() as folder, WarmPool(subjects=True) as pool:
         runner = Runner(Store(str(Path(folder) / "study.sqlite")), pool=pool)
         for engine in engines:
             config = Config.load(None, [f"engine={engine}", "precision=int8", *settings])

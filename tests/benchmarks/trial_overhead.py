@@ -18,7 +18,7 @@ from workbench.study.runner import Runner
 from workbench.study.store import Store
 from workbench.study.subject import find_subject
 
-OWN = ("importing", "calibrating", "preparing", "building", "warming up", "timing")
+OWN = ("importing the engine", "calibrating", "preparing", "building", "warming up", "timing")
 CASES = {
     "torch fp32": {"engine": "torch"},
     "torch int8": {"engine": "torch", "precision": "int8"},
