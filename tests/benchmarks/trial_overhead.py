@@ -18,7 +18,7 @@ from workbench.study.runner import Runner
 from workbench.study.store import Store
 from workbench.study.subject import find_subject
 
-OWN = ("importing", "calibrating", "building", "warming up", "timing")
+OWN = ("importing the engine", "calibrating", "preparing", "building", "warming up", "timing")
 CASES = {
     "torch fp32": {"engine": "torch"},
     "torch int8": {"engine": "torch", "precision": "int8"},
@@ -40,7 +40,7 @@ def main() -> None:
                 wall = time.perf_counter() - start
                 if trial.status != "ok":
                     sys.exit(f"{name}: {trial.status}: {trial.reason}")
-                phases = {k: v for k, v in trial.phases_s.items() if k != "ordered to first run"}
+                phases = {k: v for k, v in trial.phases_s.items() if k not in ("starting", "ordered to first run")}
                 own = sum(phases.get(phase, 0.0) for phase in OWN)
                 rest = {k: v for k, v in phases.items() if k not in OWN}
                 rest["starting, storing"] = wall - own - sum(rest.values())

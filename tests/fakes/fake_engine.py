@@ -2,9 +2,9 @@
 
 What it does is written into the model's name: ``fake:ACTION[=ARGUMENT]@PLACE``, several joined by ``+``,
 for example ``fake:sleep=0.01@run+abort@run200``. Places: ``import`` (the constructor), ``load``, ``trace``,
-``calibrate``, ``build``, ``run`` (every run), ``runN`` (the N-th run alone), ``outputs``, ``prove``. Actions are the
-functions of :data:`ACTIONS`; the words of :data:`LIES` change what the engine claims, and have no place. A model
-with another name, such as a file's, behaves as the variable ``FAKE_BEHAVIOUR`` says.
+``prepare``, ``calibrate``, ``build``, ``run`` (every run), ``runN`` (the N-th run alone), ``outputs``, ``prove``.
+Actions are the functions of :data:`ACTIONS`; the words of :data:`LIES` change what the engine claims, and have no
+place. A model with another name, such as a file's, behaves as the variable ``FAKE_BEHAVIOUR`` says.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -142,6 +143,11 @@ def _tally(file: str) -> None:
         stream.write(".")
 
 
+def _thread(_: str) -> None:
+    """Start a thread that stays."""
+    threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
+
+
 def _warn(text: str) -> None:
     import warnings
 
@@ -168,6 +174,7 @@ ACTIONS: dict[str, Callable[[str], None]] = {
     "fork": _fork,
     "mark": _mark,
     "tally": _tally,
+    "thread": _thread,
     "warn": _warn,
 }
 
@@ -219,6 +226,9 @@ class Engine(base.Engine):
         first = next(iter(feed.values())).astype(np.float32).reshape(len(next(iter(feed.values()))), -1)
         return np.concatenate([first * 2, first[:, :1] * 0 + 1], axis=1)
 
+    def prepare(self, feed: Feed) -> None:
+        self._at("prepare")
+
     def observe(self, feeds: Iterable[Feed]) -> dict[str, Distribution]:
         flow, collectors = Dataflow(self._layers), defaultdict(Collector)
         for feed in feeds:
@@ -228,7 +238,7 @@ class Engine(base.Engine):
                 collectors[tensor].add(values)
         return {tensor: collector.result() for tensor, collector in collectors.items()}
 
-    def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
+    def calibrate(self, distributions: Mapping[str, Distribution]) -> None:
         self.ranges = Ranges(distributions, Dataflow(self._layers), self.config, self.scheme)
         self.ranges.place([[f"{layer.name}:out"] for layer in self._layers if layer.kind])
 

@@ -92,7 +92,8 @@ def ask(name: str, net: str) -> dict[str, object]:
     engine.load(reference)
     engine.trace_layers(feed)
     observed = engine.observe([feed])
-    engine.calibrate(observed, feed)
+    engine.prepare(feed)
+    engine.calibrate(observed)
     groups = own_ranges(name, engine, feed) if name != "onnxruntime" else []
     engine.build(feed)
     return {

@@ -107,7 +107,7 @@ def test_a_good_trial_is_ok_and_stored_with_every_sample(measure, store, rows):
     assert trial.config["run"]["batch"] == 2
     assert trial.host["cpu"]["logical_cpus"] >= 1
     assert trial.noise
-    assert trial.phases_s["ordered to first run"] > 0
+    assert trial.phases_s["ordered to first run"] > trial.phases_s["starting"] > 0
 
 
 def test_the_trial_says_which_files_make_the_model(this_host):

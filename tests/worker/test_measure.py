@@ -10,8 +10,8 @@ import pytest
 from fake_records import kernel
 
 from workbench.engines.base import Plan
-from workbench.worker.child import count
 from workbench.worker.measure import Timer
+from workbench.worker.measurement import count
 
 MS = 1_000_000
 

@@ -92,9 +92,12 @@ class Weight:
 class Engine(ABC):
     """One engine with one model.
 
-    The worker calls, in this order: ``load``; ``trace_layers``; for static INT8 ``observe`` (left out where
-    the distributions are known already) and ``calibrate``; ``build``; then ``bind`` and the function it
-    returns, many times; ``outputs``, ``reference``, ``prove`` and the rest.
+    The worker calls, in this order: ``configure``; ``load``; ``trace_layers``; for static INT8 ``prepare``,
+    ``observe`` (left out where the distributions are known already) and ``calibrate``; ``build``; then ``bind``
+    and the function it returns, many times; ``outputs``, ``reference``, ``prove`` and the rest.
+
+    What many trials share may be done once in a process that they are forked from: there ``stay_single`` comes
+    first, then ``load`` to ``prepare``; ``configure`` and the rest follow in each fork, with fixes of its own.
 
     Attributes:
         ranges: set by ``calibrate``.
@@ -104,9 +107,19 @@ class Engine(ABC):
         self.config = config
         self.ranges: Ranges | None = None
 
+    def configure(self) -> None:  # noqa: B027 - not every engine has settings of the process
+        """Apply the settings of the process: threads, denormals.
+
+        Raises:
+            UserError: this CPU cannot.
+        """
+
+    def stay_single(self) -> None:  # noqa: B027 - not every engine has threads
+        """Start no thread until ``configure``: forking is only safe in a process that has one."""
+
     @abstractmethod
     def load(self, model: ModelReference) -> None:
-        """Load the FP32 model as the user has it and apply process-wide settings.
+        """Load the FP32 model as the user has it.
 
         Raises:
             UserError: the model cannot be loaded, or this engine cannot run it.
@@ -134,13 +147,20 @@ class Engine(ABC):
         signed = self.config.resolved().get("quantization.activation") == "qint8"
         return Scheme(signed=signed, symmetric=signed, bits=7 if self.config["quantization.range"] == "reduced" else 8)
 
+    def prepare(self, feed: Feed) -> None:  # noqa: B027 - not every engine has something to prepare
+        """Do for static INT8 what needs no ranges yet, and does not depend on fixes; *feed* is an example.
+
+        Raises:
+            UserError: this engine cannot quantize the model.
+        """
+
     @abstractmethod
     def observe(self, feeds: Iterable[Feed]) -> dict[str, Distribution]:
         """Run the FP32 model on *feeds* and return what every tensor held, by canonical name."""
 
     @abstractmethod
-    def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
-        """Decide the range of every tensor that will be quantized; *feed* is an example.
+    def calibrate(self, distributions: Mapping[str, Distribution]) -> None:
+        """Decide the range of every tensor that will be quantized.
 
         Raises:
             InvalidResult: calibration never reached one of them, or met values that are not finite.
@@ -221,6 +241,9 @@ class Engine(ABC):
     def rewrites(self, feed: Feed) -> dict[str, list[str]]:
         """Return the exact rewrites that would change something, and which layers, for ``inspect``."""
         return {}
+
+    def close(self) -> None:  # noqa: B027 - most engines have nothing to do here
+        """Remove what was put on disk; nothing is called afterwards."""
 
     def release_original(self) -> None:  # noqa: B027 - most engines have nothing to do here
         """Let go of everything that running does not need, before memory is measured."""

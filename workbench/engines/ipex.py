@@ -62,8 +62,9 @@ class Engine(TorchEngine):
                 "It needs an nn.Module written in Python; TorchScript and exported programs are not.",
                 "Use engine=torch, or give the model as FILE.py:callable with --weights.",
             )
+        self._prepared: Any = None
         self._qconf: dict[str, Any] = {}
-        self._weights: dict[str, Weight] = {}
+        self._unfused: torch._C.Graph | None = None
         self._read_back: list[TensorRange] = []
 
     # -- INT8 ---------------------------------------------------------------------------------------
@@ -73,26 +74,27 @@ class Engine(TorchEngine):
             QConfig(activation=activation_observer(self.scheme), weight=weight_observer(self.config))
         )
 
-    def _prepare(self, example: Sequence[torch.Tensor]) -> nn.Module:
-        assert self.original is not None
+    def prepare(self, feed: Feed) -> None:
+        example = tuple(self.laid_out(feed))
         try:
-            return prepare(self.source, self._mapping(), example_inputs=tuple(example), inplace=False)
+            with torch.no_grad():
+                # In place, on a copy of our own: IPEX would copy the model at every step.
+                copied = copy.deepcopy(self.source)
+                self._prepared = prepare(copied, self._mapping(), example_inputs=example, inplace=True)
         except Exception as error:
             raise UserError(
                 "IPEX cannot prepare this model for INT8.",
                 first_line(error),
                 "Try engine=torch precision=int8.",
             ) from error
-
-    def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
-        flow = Dataflow(self._layers)
-        example = self.laid_out(feed)
-        prepared = self._prepare(example)
         with torch.no_grad(), tempfile.TemporaryDirectory() as folder:
-            prepared(*example)  # one run, for the weights' scales and to learn which tensors there are
+            self._prepared(*example)  # one run, for the weights' scales and to learn which tensors there are
             file = Path(folder) / "qconf.json"
-            prepared.save_qconf_summary(str(file))  # type: ignore[operator]
+            self._prepared.save_qconf_summary(str(file))
             self._qconf = json.loads(file.read_text(encoding="utf-8"))
+
+    def calibrate(self, distributions: Mapping[str, Distribution]) -> None:
+        flow = Dataflow(self._layers)
         self.ranges = Ranges(distributions, flow, self.config, self.scheme)
         places = self._places(flow)
         groups = self._groups(places)
@@ -198,13 +200,13 @@ class Engine(TorchEngine):
     def quantized(self) -> list[TensorRange]:
         return self._read_back
 
-    def _quantized(self, example: Sequence[torch.Tensor]) -> nn.Module:
-        prepared = self._prepare(example)
+    def _quantized(self) -> nn.Module:
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "qconf.json"
             file.write_text(json.dumps(self._qconf), encoding="utf-8")
-            prepared.load_qconf_summary(qconf_summary=str(file))  # type: ignore[operator]
-        return convert(prepared)
+            self._prepared.load_qconf_summary(qconf_summary=str(file))
+        prepared, self._prepared = self._prepared, None
+        return convert(prepared, inplace=True)
 
     # -- building -----------------------------------------------------------------------------------
 
@@ -217,7 +219,7 @@ class Engine(TorchEngine):
             plan = self._plan()
             if not plan.int8:
                 raise InvalidResult("IPEX would quantize no layer of this model.")
-            model = self._quantized(example)
+            model = self._quantized()
         else:
             dtype = torch.bfloat16 if precision == "bf16" else torch.float32
             source = copy.deepcopy(self.source)
@@ -239,8 +241,8 @@ class Engine(TorchEngine):
                 if precision == "int8":
                     flow = Dataflow(self._layers)
                     names = [spec.name for spec in self.input_specs()]
-                    found = ipex_graph.scales(self.built, flow, names)
-                    self._weights = ipex_graph.weights(self.built, flow, names)
+                    self._unfused = self.built.graph.copy()
+                    found = ipex_graph.scales(self._unfused, flow, names)
                     self._read_back = ipex_graph.tensor_ranges(found, flow, self.scheme)
                 with torch.no_grad():
                     for _ in range(_FUSING_RUNS):
@@ -254,7 +256,15 @@ class Engine(TorchEngine):
         return plan
 
     def weights(self, plan: Plan) -> dict[str, Weight]:
-        return {name: self._weights[name] for name in plan.int8 if name in self._weights}
+        if self._unfused is None:
+            return {}
+        names = [spec.name for spec in self.input_specs()]
+        found = ipex_graph.weights(self._unfused, Dataflow(self._layers), names)
+        return {name: found[name] for name in plan.int8 if name in found}
+
+    def release_original(self) -> None:
+        super().release_original()
+        self._unfused = None
 
     def casting(self) -> contextlib.AbstractContextManager[Any]:
         return torch.autocast("cpu", dtype=torch.bfloat16) if self._autocast else contextlib.nullcontext()

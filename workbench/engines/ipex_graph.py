@@ -25,15 +25,15 @@ _CARRIES = (
 )  # fmt: skip
 
 
-def scales(frozen: torch.jit.ScriptModule, flow: Dataflow, inputs: Sequence[str]) -> dict[str, tuple[float, int]]:
+def scales(graph: torch._C.Graph, flow: Dataflow, inputs: Sequence[str]) -> dict[str, tuple[float, int]]:
     """Return scale and zero point of every activation that the graph quantizes, by canonical name.
 
     Args:
         inputs: names of the model's inputs, in order.
     """
-    names = _names(frozen, flow, inputs)
+    names = _names(graph, flow, inputs)
     found: dict[str, tuple[float, int]] = {}
-    for node in frozen.graph.nodes():
+    for node in graph.nodes():
         if node.kind() == "aten::quantize_per_tensor":
             source, scale, zero_point, *_ = node.inputs()
             if name := names.get(source.debugName()):
@@ -54,12 +54,12 @@ def tensor_ranges(found: dict[str, tuple[float, int]], flow: Dataflow, scheme: S
     return records
 
 
-def weights(frozen: torch.jit.ScriptModule, flow: Dataflow, inputs: Sequence[str]) -> dict[str, Weight]:
+def weights(graph: torch._C.Graph, flow: Dataflow, inputs: Sequence[str]) -> dict[str, Weight]:
     """Return the quantized weights that the graph holds, by layer; *inputs* as for :func:`scales`."""
     sites: dict[str, str] = {}
-    _names(frozen, flow, inputs, sites)
+    _names(graph, flow, inputs, sites)
     found: dict[str, Weight] = {}
-    for node in frozen.graph.nodes():
+    for node in graph.nodes():
         outputs, values = list(node.outputs()), list(node.inputs())
         layer = sites.get(outputs[0].debugName()) if len(outputs) == 1 else None
         if layer and flow.layers[layer].kind and len(values) > 2:
@@ -77,14 +77,14 @@ def _constant(value: Any) -> torch.Tensor | None:
 
 
 def _names(
-    frozen: torch.jit.ScriptModule, flow: Dataflow, inputs: Sequence[str], sites: dict[str, str] | None = None
+    graph: torch._C.Graph, flow: Dataflow, inputs: Sequence[str], sites: dict[str, str] | None = None
 ) -> dict[str, str]:
     """Map the graph's values to canonical tensors; *sites* takes the layer of each operation's first output."""
     follower = Follower(flow)
-    given = [value for value in frozen.graph.inputs() if not value.debugName().startswith("self")]
+    given = [value for value in graph.inputs() if not value.debugName().startswith("self")]
     names = {value.debugName(): f"input:{name}" for value, name in zip(given, inputs, strict=False)}
     lists: dict[str, list[str]] = {}
-    for node in frozen.graph.nodes():
+    for node in graph.nodes():
         arriving: list[str] = []
         for value in node.inputs():
             own = value.debugName()

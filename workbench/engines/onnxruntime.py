@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -50,8 +51,9 @@ class Engine(Base):
 
     def __init__(self, config: Config) -> None:
         super().__init__(config)
-        self._folder = tempfile.TemporaryDirectory(prefix="workbench-")
-        self._work = Path(self._folder.name)
+        self._single = False
+        self._original: ort.InferenceSession | None = None
+        self._built: ort.InferenceSession | None = None
         self._inputs: dict[str, np.ndarray] = {}
         self._threads = 1
         self._exported: Exported | None = None
@@ -61,6 +63,18 @@ class Engine(Base):
         self._ranges: dict[str, tuple[float, float]] = {}
 
     # -- loading ------------------------------------------------------------------------------------
+
+    def configure(self) -> None:
+        # A folder of its own: what the process that this one was forked from has written stays where it is.
+        self._work = Path(tempfile.mkdtemp(prefix="workbench-"))
+        self._single, self._original = False, None
+
+    def stay_single(self) -> None:
+        self._work = Path(tempfile.mkdtemp(prefix="workbench-"))
+        self._single = True
+
+    def close(self) -> None:
+        shutil.rmtree(self._work, ignore_errors=True)
 
     def adopt(self, exported: Exported) -> None:
         self._exported = exported
@@ -79,19 +93,17 @@ class Engine(Base):
                 "Per-channel scales and most fusions need opset 13 or newer.",
                 "Export it again with opset 13 or newer.",
             )
-        self._original: ort.InferenceSession | None = self._session(self._path, plain=True)
-        self._built = self._original
+        self._fp32()
         self._bytes = onnx_graph.parameters(self._proto)[1]
         if self._exported:
             self._check_export(Path(self._exported.golden))
 
     def _check_export(self, golden: Path) -> None:
         """Hold the exported file against the outputs of the model that it was made from."""
-        assert self._original is not None
         with np.load(golden) as arrays:
             feed = {name.removeprefix("in."): arrays[name] for name in arrays.files if name.startswith("in.")}
             expected = [arrays[f"out.{i}"] for i in range(sum(name.startswith("out.") for name in arrays.files))]
-        for one, other in zip(expected, self._original.run(None, feed), strict=True):
+        for one, other in zip(expected, self._fp32().run(None, feed), strict=True):
             largest = float(np.max(np.abs(one), initial=0.0))
             difference = float(np.max(np.abs(one - other), initial=0.0)) if one.shape == other.shape else np.inf
             if not difference <= _EXPORT_TOLERANCE * max(largest, 1e-6):
@@ -100,10 +112,13 @@ class Engine(Base):
     def input_specs(self) -> Sequence[InputSpec]:
         return onnx_graph.declared(onnx_graph.inputs(self._proto), self._declared)
 
+    def _asked_threads(self) -> int:
+        """Return the threads to ask for; 0 leaves it to the runtime."""
+        return 1 if self._single else max(self.config.number("runtime.threads"), 0)
+
     def _options(self, *, plain: bool = False, profile: bool = False) -> ort.SessionOptions:
         config, options = self.config, ort.SessionOptions()
-        threads = config.number("runtime.threads")
-        options.intra_op_num_threads = max(threads, 0)
+        options.intra_op_num_threads = self._asked_threads()
         options.inter_op_num_threads = config.number("runtime.interop_threads")
         if config.number("runtime.interop_threads") > 1:
             options.execution_mode = ort.ExecutionMode.ORT_PARALLEL
@@ -120,6 +135,12 @@ class Engine(Base):
             options.enable_profiling = True
             options.profile_file_prefix = str(self._work / "profile")
         return options
+
+    def _fp32(self) -> ort.InferenceSession:
+        """Return a session of the original, made when it is first needed in a process."""
+        if self._original is None:
+            self._original = self._session(self._path, plain=True)
+        return self._original
 
     def _session(self, path: Path, *, plain: bool = False, profile: bool = False) -> ort.InferenceSession:
         try:
@@ -204,7 +225,7 @@ class Engine(Base):
         model.graph.output.extend(onnx.ValueInfoProto(name=name) for name in wanted)
         options = ort.SessionOptions()
         options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
-        options.intra_op_num_threads = max(self.config.number("runtime.threads"), 0)
+        options.intra_op_num_threads = self._asked_threads()
         options.log_severity_level = 4
         return ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
@@ -264,7 +285,10 @@ class Engine(Base):
                     collectors[labels[name]].add(np.asarray(value))
         return {name: collector.result() for name, collector in collectors.items()}
 
-    def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
+    def prepare(self, feed: Feed) -> None:
+        self._prepare()
+
+    def calibrate(self, distributions: Mapping[str, Distribution]) -> None:
         labels = self._labels(self._prepare())
         self.ranges = Ranges(distributions, Dataflow(self._layers), self.config, self.scheme)
         self._ranges, unknown = {}, {}
@@ -380,8 +404,7 @@ class Engine(Base):
         return lambda: session.run(None, inputs)
 
     def reference(self, feed: Feed) -> Any:
-        assert self._original is not None
-        return self._original.run(None, dict(feed))
+        return self._fp32().run(None, dict(feed))
 
     def outputs(self, raw: Any) -> Any:
         values = [np.asarray(value) for value in raw]

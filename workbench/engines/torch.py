@@ -26,6 +26,9 @@ from workbench.engines.torch_common import (
 from workbench.engines.torch_values import first_line
 from workbench.errors import UserError
 
+LATE = ("torch.fx.experimental.symbolic_shapes", "torch._inductor.sizevars")
+"""What FX imports when it first traces, for more than a second; a warm parent has it beforehand."""
+
 
 class _InBfloat16(nn.Module):
     """Casts floating inputs to BF16 and runs the model in it; the cast is part of what is timed."""
@@ -56,18 +59,19 @@ class Engine(TorchEngine):
                     "Give the model as FILE.py:callable with --weights, or use precision=fp32.",
                 )
 
-    def calibrate(self, distributions: Mapping[str, Distribution], feed: Feed) -> None:
-        assert self.original is not None
-        flow = Dataflow(self._layers)
+    def prepare(self, feed: Feed) -> None:
         self._prepared = torch_quantize.prepare(
             self.source,
             self.config,
             pinned=self.pinned(self._layers),
-            flow=flow,
+            flow=Dataflow(self._layers),
             inputs=[spec.name for spec in self.input_specs()],
             scheme=self.scheme,
         )
-        self.ranges = Ranges(distributions, flow, self.config, self.scheme)
+
+    def calibrate(self, distributions: Mapping[str, Distribution]) -> None:
+        assert self._prepared is not None
+        self.ranges = Ranges(distributions, Dataflow(self._layers), self.config, self.scheme)
         self.ranges.place(self._prepared.groups())
         try:
             self._prepared.use(self.ranges)

@@ -49,12 +49,17 @@ class TorchEngine(Engine):
 
     # -- loading ------------------------------------------------------------------------------------
 
-    def load(self, model: ModelReference) -> None:
+    def configure(self) -> None:
         if (threads := self.config.number("runtime.threads")) > 0:
             torch.set_num_threads(threads)
         torch.set_num_interop_threads(self.config.number("runtime.interop_threads"))
         if self.config.flag("runtime.flush_denormals") and not torch.set_flush_denormal(True):
             raise UserError("This CPU cannot flush denormals.", "", "Set runtime.flush_denormals=false.")
+
+    def stay_single(self) -> None:
+        torch.set_num_threads(1)
+
+    def load(self, model: ModelReference) -> None:
         torch.manual_seed(0)
         self._model = model
         self.original = torch_load.load(model)

@@ -113,9 +113,9 @@ class Job(QThread):
     def _started(self, worker: Worker) -> None:
         with self._lock:
             self._worker = worker
-            cancelled = self._cancelled
+            cancelled, superseded = self._cancelled, self._superseded
         if cancelled:
-            worker.cancel()
+            worker.cancel(at_once=superseded)
 
     def _warm(self, samples: np.ndarray) -> None:
         self._disturbed.clear()  # what came before the first burst disturbed nothing
@@ -156,7 +156,7 @@ class Job(QThread):
             self._superseded = self._superseded or superseded
             worker = self._worker
         if worker is not None:
-            worker.cancel()
+            worker.cancel(at_once=superseded)
         self._painted.release()
 
 

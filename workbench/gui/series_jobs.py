@@ -56,11 +56,6 @@ class _Series(Job):
         """Measure; called in the thread of the job."""
         raise NotImplementedError
 
-    def cancel(self, *, superseded: bool = False) -> None:
-        """End the series within two seconds; trials that have ended are kept."""
-        super().cancel(superseded=superseded)
-        self._pool.cancel()
-
 
 class Comparing(_Series):
     """Measures two configs in several fresh processes each, in turn.

@@ -31,6 +31,7 @@ from workbench.gui.trial_marks import TrialMarks
 from workbench.host.machine import HostInfo
 from workbench.study.runner import Runner, Subject
 from workbench.study.subject import find_subject
+from workbench.worker.warm import WarmPool
 
 if TYPE_CHECKING:  # imported where a study is opened: SQLAlchemy would add half a second to the start
     from workbench.study.ladder import Rung
@@ -58,8 +59,9 @@ class Session(QObject):
     refused = Signal(object)  # UserError: tell the user what, why, what next
     broke = Signal(str)  # traceback of a bug
 
-    def __init__(self, runner_factory: Callable[[Store], Runner] = Runner, parent: QObject | None = None) -> None:
+    def __init__(self, runner_factory: Callable[[Store], Runner] | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._pool = WarmPool(subjects=True)
         self.undo = QUndoStack(self)
         self.subject: Subject | None = None
         self.config = Config()
@@ -79,11 +81,11 @@ class Session(QObject):
         self.repairs = RepairTrials(self)
         self.attempt: tuple[str, dict[str, Any]] | None = None
         self._opening: tasks.Task[Any] | None = None
-        self._runner_factory = runner_factory
+        self._runner_factory = runner_factory or (lambda store: Runner(store, pool=self._pool))
         self._runner: Runner | None = None  # one per study: it keeps what was exported for an engine
         self._result: Trial | None = None
         self._pending: Callable[[], None] | None = None
-        self._again = QTimer(self, singleShot=True, interval=LIVE_SETTLE_MS)
+        self._again = QTimer(self, singleShot=True)
         self._again.timeout.connect(self._restart_live)
 
     # -- what is measured ---------------------------------------------------------------------------
@@ -241,9 +243,11 @@ class Session(QObject):
 
     def apply_config(self, config: Config) -> None:
         """Make *config* current; used by the undo commands."""
+        # Ranges and pinned layers are set once, at the end of a gesture; knobs pass through values that nobody wants.
+        settled = config.given == self.config.given
         self.config = config
         self.config_changed.emit()
-        self._restart_soon()
+        self._restart_soon(0 if settled else LIVE_SETTLE_MS)
 
     def set_deadline(self, milliseconds: float | None) -> None:
         """Move the deadline line; None removes it."""
@@ -327,6 +331,7 @@ class Session(QObject):
         self.stop()
         if self.job is not None:
             self.job.wait(5000)
+        self._pool.close()
         self.marks.settle()
         if self.store is not None:
             self.store.close()
@@ -379,9 +384,9 @@ class Session(QObject):
         if self._pending is not None:
             self._pending()
 
-    def _restart_soon(self) -> None:
+    def _restart_soon(self, wait_ms: int = LIVE_SETTLE_MS) -> None:
         if self.live:
-            self._again.start()
+            self._again.start(wait_ms)
 
     def _restart_live(self) -> None:
         if self.live:

@@ -305,7 +305,11 @@ class Runner:
             layers=result.layers if result else [],
             rewritten=result.rewritten if result else {},
             data=result.data if result else None,
-            phases_s={**(result.phases_s if result else {}), "ordered to first run": collected.first_run_s},
+            phases_s={
+                "starting": collected.started_s,
+                **(result.phases_s if result else {}),
+                "ordered to first run": collected.first_run_s,
+            },
             environment=self._environment.name,
             host=msgspec.to_builtins(self._describe()),
             noise=collected.noise_difference(),
@@ -330,6 +334,7 @@ class _Collected:
         self._before: noise.NoiseSnapshot | None = None
         self._after: noise.NoiseSnapshot | None = None
         self._start = time.perf_counter()
+        self.started_s = 0.0
         self.first_run_s = 0.0
         self.wanted = listener.wanted
         self.bursts: list[np.ndarray] = []
@@ -342,9 +347,11 @@ class _Collected:
 
     def __call__(self, report: Report) -> bool:
         """Take a report in; False for a burst that does not count."""
+        passed = round(time.perf_counter() - self._start, 3)
+        self.started_s = self.started_s or passed
         if isinstance(report, Progress):
             if report.phase == "warming up":
-                self.first_run_s = round(time.perf_counter() - self._start, 3)
+                self.first_run_s = passed
                 self._before = self._snapshot()
             elif self._before and self._after is None and report.phase != "timing":
                 self._after = self._snapshot()

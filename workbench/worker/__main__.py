@@ -9,7 +9,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
+
+if TYPE_CHECKING:
+    from workbench.worker.preparation import Prepared
 
 
 def _channels() -> tuple[BinaryIO, BinaryIO]:
@@ -22,7 +25,7 @@ def _channels() -> tuple[BinaryIO, BinaryIO]:
     return commands, reports
 
 
-def run_worker(cpus: Sequence[int]) -> None:
+def run_worker(cpus: Sequence[int], prepared: Prepared | None = None) -> None:
     """Take the channels, set the affinity before anything else is imported, and do the job that comes in."""
     commands, reports = _channels()
     if cpus:
@@ -34,7 +37,7 @@ def run_worker(cpus: Sequence[int]) -> None:
             psutil.Process().cpu_affinity(list(cpus))
     from workbench.worker.child import serve
 
-    serve(commands, reports)
+    serve(commands, reports, prepared)
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from workbench.errors import UserError
 from workbench.worker.protocol import Inspected, Job
 
 if TYPE_CHECKING:
-    from workbench.worker.child import Channel
+    from workbench.worker.channel import Channel
 
 
 def inspect(job: Job, engine: Engine, channel: Channel) -> Inspected:

@@ -103,11 +103,17 @@ class Worker:
         """Process id of the child, once it runs."""
         return self._process.pid if self._process else None
 
-    def cancel(self) -> None:
-        """Ask the child to stop, and make sure that it has within two seconds; from any thread."""
-        if self._cancelled.is_set():
+    def cancel(self, *, at_once: bool = False) -> None:
+        """Ask the child to stop, and make sure that it has within two seconds; from any thread.
+
+        Args:
+            at_once: kill it; whatever it has is lost.
+        """
+        if self._cancelled.is_set() and not at_once:
             return
         self._cancelled.set()
+        if at_once:
+            self._kill()
         self._send(Cancel())
         threading.Thread(target=self._kill_late, daemon=True).start()
 
@@ -124,15 +130,16 @@ class Worker:
         """
         if self._cancelled.is_set():
             return Outcome("cancelled", "cancelled")
-        self._process = self._start(job.engine_module)
-        if self._cancelled.is_set():  # meanwhile, when there was nothing to kill
-            self._kill()
+        self._process = self._start(job)
+        if self._process is None:
+            return Outcome("cancelled", "cancelled")
         drain = threading.Thread(target=self._drain, daemon=True)
         watch = threading.Thread(target=self._watch, daemon=True)
         drain.start()
         watch.start()
         try:
-            self._send(job)
+            # It may have been cancelled before there was a process to tell.
+            self._send(Cancel() if self._cancelled.is_set() else job)
             outcome = self._listen(on_report)
         finally:
             # Also when on_report raised, or on Ctrl+C: nothing may be left running.
@@ -142,12 +149,14 @@ class Worker:
         outcome.log = list(self._log)
         return outcome
 
-    def _start(self, module: str) -> subprocess.Popen[bytes] | ForkedProcess:
+    def _start(self, job: Job) -> subprocess.Popen[bytes] | ForkedProcess | None:
         variables, cpus = self._environment(), self._surroundings.cpus
         if self._pool is not None:
             # Without a warm parent a trial is only slower to start, never different.
             with contextlib.suppress(WarmStartError):
-                return self._pool.start(self._python, module, variables, cpus)
+                return self._pool.start(self._python, job.engine_module, variables, cpus, job, self._cancelled.is_set)
+            if self._cancelled.is_set():
+                return None
         command = [self._python, "-m", "workbench.worker"]
         if cpus:
             command += ["--cpus", ",".join(map(str, cpus))]
