@@ -379,11 +379,8 @@ def test_cancelling_gives_up_a_parent_that_imports_for_minutes(variables, tmp_pa
         thread.start()
         assert wait_until(lambda: len(set(psutil.Process().children(recursive=True)) - before) == 1)
         worker.cancel()
-        pool.cancel()
         thread.join(20.0)
         assert [outcome.end for outcome in outcomes] == ["cancelled"]
-        with pytest.raises(WarmStartError, match="cancelled"):
-            pool.start(sys.executable, "fake_engine", variables, ())
 
 
 # -- descriptors ---------------------------------------------------------------------------------------------
