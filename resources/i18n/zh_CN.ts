@@ -136,12 +136,12 @@
         <message>
             <location filename="sample_models/samples.toml" />
             <source>EfficientNet-Lite0 (ImageNet)</source>
-            <translation>EfficientNet-Lite0（ImageNet）</translation>
+            <translation>EfficientNet-Lite0 (ImageNet)</translation>
         </message>
         <message>
             <location filename="sample_models/samples.toml" />
             <source>Real weights and photographs: shows what INT8 does to accuracy. Pads with separate layers.</source>
-            <translation>真实权重与真实照片：可以看到 INT8 对精度的影响。填充由单独的层完成。</translation>
+            <translation>真实权重与真实照片：可以看到 INT8 对准确度的影响。填充由单独的层完成。</translation>
         </message>
         <message>
             <location filename="sample_models/samples.toml" />
@@ -700,12 +700,12 @@
         <message>
             <location filename="workbench/core/data.py" />
             <source>Calibration = evaluation: accuracy is judged on the very samples the ranges were taken from.</source>
-            <translation>校准 = 评估：精度正是用得出范围的那些样本来评判的。</translation>
+            <translation>校准 = 评估：准确度正是用得出范围的那些样本来评判的。</translation>
         </message>
         <message>
             <location filename="workbench/core/data.py" />
             <source>{0} samples serve both calibration and evaluation, which flatters the accuracy.</source>
-            <translation>{0} 个样本同时用于校准和评估，精度会因此偏高。</translation>
+            <translation>{0} 个样本同时用于校准和评估，准确度会因此偏高。</translation>
         </message>
         <message>
             <location filename="workbench/core/data.py" />
@@ -1016,6 +1016,11 @@
             <location filename="workbench/core/knobs.py" />
             <source>Percentile</source>
             <translation>百分位</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/knobs.py" />
+            <source>Samples</source>
+            <translation>样本数</translation>
         </message>
         <message>
             <location filename="workbench/core/knobs.py" />
@@ -2819,7 +2824,7 @@
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
             <source>Accuracy n/a: this run had no data.</source>
-            <translation>精度不可用：本次运行没有数据。</translation>
+            <translation>准确度不可用：本次运行没有数据。</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
@@ -2954,12 +2959,12 @@
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
             <source>Accuracy comes with the first run that has data.</source>
-            <translation>首次使用数据运行后即显示精度。</translation>
+            <translation>首次使用数据运行后即显示准确度。</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
             <source>Accuracy n/a: nothing was compared.</source>
-            <translation>精度不可用：没有进行比较。</translation>
+            <translation>准确度不可用：没有进行比较。</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
@@ -2979,7 +2984,7 @@
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
             <source>Accuracy n/a: trial {0} did not get that far.</source>
-            <translation>精度不可用：试验 {0} 未进行到这一步。</translation>
+            <translation>准确度不可用：试验 {0} 未进行到这一步。</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
@@ -3416,9 +3421,8 @@
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
-            <location filename="workbench/gui/model_panel.py" />
-            <source>shape</source>
-            <translation>结构</translation>
+            <source>topology</source>
+            <translation>拓扑</translation>
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
@@ -3865,6 +3869,13 @@
         </message>
         <message>
             <location filename="workbench/gui/log.py" />
+            <location filename="workbench/gui/trial_words.py" />
+            <location filename="workbench/gui/worst_items.py" />
+            <source>, </source>
+            <translation>，</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/log.py" />
             <source>This is a bug of the workbench, not of yours:</source>
             <translation>这是工作台的缺陷，不是您的错：</translation>
         </message>
@@ -4171,6 +4182,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/model_panel.py" />
+            <source>shape</source>
+            <translation>形状</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/model_panel.py" />
             <source>type</source>
             <translation>类型</translation>
         </message>
@@ -4343,7 +4359,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         <message>
             <location filename="workbench/gui/panels.py" />
             <source>Accuracy</source>
-            <translation>精度</translation>
+            <translation>准确度</translation>
         </message>
         <message>
             <location filename="workbench/gui/panels.py" />
@@ -4525,7 +4541,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         <message>
             <location filename="workbench/gui/start_page.py" />
             <source>Open a model or try a sample, turn the knobs, and see what each of them does to latency and accuracy.</source>
-            <translation>打开模型或试用示例，转动旋钮，观察每个旋钮对延迟和精度的影响。</translation>
+            <translation>打开模型或试用示例，转动旋钮，观察每个旋钮对延迟和准确度的影响。</translation>
         </message>
         <message>
             <location filename="workbench/gui/start_page.py" />
@@ -4539,8 +4555,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/start_page.py" />
-            <location filename="workbench/core/knobs.py" />
             <source>Samples</source>
+            <comment>models</comment>
             <translation>示例</translation>
         </message>
         <message>
@@ -4720,13 +4736,13 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/trial_words.py" />
-            <source>{0} INT8 kernels of {1}</source>
-            <translation>{1} 个 INT8 内核中的 {0} 个</translation>
+            <source>{0} threads</source>
+            <translation>{0} 线程</translation>
         </message>
         <message>
             <location filename="workbench/gui/trial_words.py" />
-            <source>{0} threads</source>
-            <translation>{0} 线程</translation>
+            <source>{0} INT8 kernels of {1}</source>
+            <translation>{1} 个 INT8 内核中的 {0} 个</translation>
         </message>
         <message>
             <location filename="workbench/gui/trial_words.py" />
@@ -5660,7 +5676,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         <message>
             <location filename="workbench/worker/child.py" />
             <source>There is no data: ranges were calibrated on random numbers. Fine for speed, meaningless for accuracy.</source>
-            <translation>没有数据：范围是用随机数校准的。用于测速没有问题，但精度没有意义。</translation>
+            <translation>没有数据：范围是用随机数校准的。用于测速没有问题，但准确度没有意义。</translation>
         </message>
         <message>
             <location filename="workbench/worker/child.py" />

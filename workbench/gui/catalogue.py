@@ -55,7 +55,7 @@ class _Pattern:
         if source[-1:] in _OPEN_END:
             source, target, worth = source + "{99}", target + "{99}", worth - 5
         pieces = GAP.split(source)
-        return cls(tuple(pieces[::2]), tuple(pieces[1::2]), target, worth, len(words) < 2)
+        return cls(tuple(pieces[::2]), tuple(pieces[1::2]), target, worth, len(words) < 2 and worth < 550)
 
     def gaps_in(self, text: str) -> list[str] | None:
         """Return what stands in the gaps of *text*, None where it is another sentence."""

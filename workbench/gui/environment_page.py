@@ -136,7 +136,7 @@ def facts(host: HostInfo) -> list[tuple[str, str]]:
     memory += _tr(", limit {0} MB").format(f"{host.memory_limit_mb:,}") if host.memory_limit_mb else ""
     found = [
         ("CPU", cpu.model),
-        (_tr("shape"), "".join(shape)),
+        (_tr("topology"), "".join(shape)),
         (_tr("instructions"), _tr("{0} (INT8 as on {1})").format(", ".join(cpu.isa), cpu.int8_level)),
         (_tr("note"), said(cpu.isa_note)),
         (_tr("may use"), may_use),

@@ -117,7 +117,7 @@ class Log(QObject):
             parts.append(self.tr("{0} runs").format(f"{trial.latency.n:,}"))
         if trial.proof is not None:
             parts.append(proof_in_words(trial.proof, str(trial.config.get("precision", "")))[1].splitlines()[0])
-        return ", ".join(parts) or self.tr("done")
+        return self.tr(", ").join(parts) or self.tr("done")
 
     def _refused(self, error: UserError) -> None:
         self.add("error", said(str(error)))

@@ -54,7 +54,7 @@ class StartPage(QWidget):
         column.setContentsMargins(theme.SPACE * 4, theme.SPACE * 3, theme.SPACE * 4, theme.SPACE * 3)
         column.setSpacing(theme.SPACE * 2)
         column.addLayout(self._head())
-        column.addWidget(_heading(self.tr("Samples")))
+        column.addWidget(_heading(self.tr("Samples", "models")))
         column.addWidget(_Grid(self.cards))
         self._recent_heading = _heading(self.tr("Opened last"))
         column.addWidget(self._recent_heading)

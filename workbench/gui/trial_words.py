@@ -20,9 +20,8 @@ def config_in_words(config: Mapping[str, Any], threads: int | None = None) -> st
         threads = runtime.get("threads") if isinstance(runtime, Mapping) else None
     if not threads:
         return words
-    return f"{words}, " + (
-        translate("TrialWords", "1 thread") if threads == 1 else translate("TrialWords", "{0} threads").format(threads)
-    )
+    one, many = translate("TrialWords", "1 thread"), translate("TrialWords", "{0} threads")
+    return words + translate("TrialWords", ", ") + (one if threads == 1 else many.format(threads))
 
 
 def trial_in_words(trial: Trial) -> str:

@@ -85,7 +85,7 @@ class WorstItems(QAbstractListModel):
             words.append(self.tr("class by FP32 and by this"))
         if any(item.label is not None for item in self._items):
             words.append(self.tr("true class"))
-        return ", ".join(words)
+        return self.tr(", ").join(words)
 
     def _in_full(self, item: ItemAccuracy) -> str:
         lines = [self.tr("cosine to FP32's output: {0}").format(decimals(item.cosine, 6))]
