@@ -150,7 +150,8 @@ def _show(engine: str, found: list[Measured], window: float) -> None:
     print(
         f"{engine}: first burst {median(lambda m: m.burst_s):.2f} s, {RUNS} runs {median(lambda m: m.runs_s):.2f}, "
         f"stored {median(lambda m: m.stored_s):.2f}, window {window:.2f}; "
-        f"p50 {median(lambda m: m.trial.latency.p50_ms if m.trial.latency else 0.0):.2f} ms"
+        f"p50 {median(lambda m: m.trial.latency.p50_ms if m.trial.latency else 0.0):.2f} ms; "
+        f"others kept {median(lambda m: m.trial.noise.get('others_cores') or 0.0):.1f} cores busy"
     )
     names = list(dict.fromkeys(name for one in found for name in one.trial.phases_s))
     parts = {name: median(lambda m, n=name: m.trial.phases_s.get(n, 0.0)) for name in names}

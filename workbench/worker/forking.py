@@ -35,7 +35,10 @@ def serve_forks(module: str) -> None:
     for name in getattr(engine, "LATE", ()):
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
-    _serve(control)
+    try:
+        _serve(control)
+    finally:
+        _reap(0)
 
 
 def _serve(control: socket.socket, job: Job | None = None) -> None:
@@ -87,10 +90,10 @@ def _prepared(job: Job) -> Prepared:
     return prepared
 
 
-def _reap() -> None:
-    """Take leave of parents forked from this one that have ended."""
+def _reap(options: int = os.WNOHANG) -> None:
+    """Take leave of the parents forked from this one that have ended; with 0, wait until all have."""
     with contextlib.suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG)[0]:
+        while os.waitpid(-1, options)[0]:
             pass
 
 
