@@ -24,6 +24,7 @@ from workbench.gui.catalogue import read_entries  # noqa: E402
 Key = tuple[str, str]
 _ENGLISH_ONLY = (
     "cli.py",
+    "onsite/",
     "options.py",
     "progress.py",
     "bugs.py",

@@ -5,53 +5,13 @@
         <name>Workbench</name>
         <message>
             <location filename="resources/i18n/also_shown.txt" />
-            <source>ok</source>
-            <translation>正常</translation>
-        </message>
-        <message>
-            <location filename="resources/i18n/also_shown.txt" />
-            <source>failed</source>
-            <translation>失败</translation>
-        </message>
-        <message>
-            <location filename="resources/i18n/also_shown.txt" />
-            <source>invalid</source>
-            <translation>无效</translation>
-        </message>
-        <message>
-            <location filename="resources/i18n/also_shown.txt" />
             <source>cancelled</source>
             <translation>已取消</translation>
         </message>
         <message>
             <location filename="resources/i18n/also_shown.txt" />
-            <source>applied</source>
-            <translation>已生效</translation>
-        </message>
-        <message>
-            <location filename="resources/i18n/also_shown.txt" />
-            <source>refused</source>
-            <translation>被拒绝</translation>
-        </message>
-        <message>
-            <location filename="resources/i18n/also_shown.txt" />
-            <source>skipped</source>
-            <translation>已跳过</translation>
-        </message>
-        <message>
-            <location filename="resources/i18n/also_shown.txt" />
             <source>same</source>
             <translation>相同</translation>
-        </message>
-        <message>
-            <location filename="resources/i18n/also_shown.txt" />
-            <source>slower</source>
-            <translation>变慢</translation>
-        </message>
-        <message>
-            <location filename="resources/i18n/also_shown.txt" />
-            <source>faster</source>
-            <translation>变快</translation>
         </message>
         <message>
             <location filename="resources/i18n/also_shown.txt" />
@@ -127,11 +87,6 @@
             <location filename="resources/i18n/also_shown.txt" />
             <source>evaluation</source>
             <translation>评估</translation>
-        </message>
-        <message>
-            <location filename="resources/i18n/also_shown.txt" />
-            <source>naive</source>
-            <translation>朴素方式</translation>
         </message>
         <message>
             <location filename="sample_models/samples.toml" />
@@ -763,6 +718,362 @@
             <translation>张量名为 LAYER:out、LAYER:in0 和 input:NAME；`workbench layers` 会列出它们。</translation>
         </message>
         <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Outputs are broken</source>
+            <translation>输出已损坏</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Whatever the averages say, nobody can use such an output.</source>
+            <translation>无论平均值如何，这样的输出都无法使用。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Planned in INT8, ran in something else</source>
+            <translation>计划为 INT8，实际以其他格式运行</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>The time that was measured is not that of the config that was asked for.</source>
+            <translation>测得的时间并非所要求配置的时间。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Fixes were refused</source>
+            <translation>固定被拒绝</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>The engine runs with another range than the one that was fixed.</source>
+            <translation>引擎实际使用的范围与固定的不同。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Scales are 0 or not finite</source>
+            <translation>比例因子为 0 或非有限值</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Every value comes back as the same number, or as none.</source>
+            <translation>每个值都会变成同一个数，或者不再是数。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Values are not finite</source>
+            <translation>存在非有限值</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>One infinity stretches a range over everything, and no scale can be made of NaN.</source>
+            <translation>一个无穷大就会把范围拉到无限，而 NaN 得不出比例因子。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Calibration never came here</source>
+            <translation>校准从未到达这里</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Nothing is known of the range, so the scale is a guess.</source>
+            <translation>对该范围一无所知，比例因子只是猜测。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Only zeros were seen</source>
+            <translation>只见到零</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>The range holds nothing but 0: whatever other pictures bring here is lost.</source>
+            <translation>该范围只容纳 0：其他图片在此产生的值都会丢失。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Biases do not fit into int32</source>
+            <translation>偏置超出 int32</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>The engine cuts the bias off, and the channel is wrong for every input.</source>
+            <translation>引擎会截去偏置，该通道对所有输入都出错。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Values outside the range</source>
+            <translation>有值超出范围</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>They all come back as the end of the range.</source>
+            <translation>它们都会变成范围的端点值。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Layers that spoil the outputs</source>
+            <translation>破坏输出的层</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Most of the error comes from these few: in FP32 they cost some time and give much accuracy back.</source>
+            <translation>大部分误差来自这少数几层：改用 FP32 只多花一点时间，却能找回大量准确度。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Unlike ranges under one scale</source>
+            <translation>悬殊的范围共用一个比例因子</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>The scale fits the large ones, and the small ones fall into one or two levels.</source>
+            <translation>比例因子适合大值，小值只落在一两级上。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Outliers stretch the range</source>
+            <translation>离群值拉宽了范围</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>A few large values take the levels that all others need.</source>
+            <translation>少数大值占用了其余所有值需要的量化级。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Ranges wider than what is let through</source>
+            <translation>范围宽于下一操作所放行的部分</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Levels are spent on values that the next operation throws away: to cut the range costs nothing.</source>
+            <translation>量化级浪费在下一操作会丢弃的值上：截断范围毫无代价。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Sums that can leave int16</source>
+            <translation>求和可能超出 int16</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Without VNNI two products are added in 16 bits, and what does not fit is cut off in silence.</source>
+            <translation>没有 VNNI 时，两个乘积以 16 位相加，溢出部分会被悄悄截去。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Many layers are not in INT8</source>
+            <translation>许多层不是 INT8</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>They keep the time of FP32, and values are converted back and forth around them.</source>
+            <translation>它们仍需 FP32 的时间，前后还要来回转换数值。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Fixes without effect</source>
+            <translation>固定未生效</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>This engine has no scale there: the fix changes nothing.</source>
+            <translation>该引擎在此没有比例因子：固定不起任何作用。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Channels that never change</source>
+            <translation>从不变化的通道</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>They cost time and tell nothing; pruning them is a matter of the model.</source>
+            <translation>它们耗费时间却不含信息；剪除与否取决于模型。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Keep the layer that costs the most in FP32.</source>
+            <translation>让代价最大的层保持 FP32。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>no INT8 kernel ran here</source>
+            <translation>此处没有运行 INT8 内核</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <location filename="workbench/engines/ipex.py" />
+            <location filename="workbench/engines/onnxruntime.py" />
+            <location filename="workbench/engines/torch.py" />
+            <source>kept in FP32 by the config</source>
+            <translation>按配置保持 FP32</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>{0} of {1} layers stay in FP32 by design ({2}): {3}</source>
+            <translation>{1} 层中有 {0} 层按设计保持 FP32（{2}）：{3}</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>the engine has another scale</source>
+            <translation>引擎使用另一个比例因子</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>no scale here</source>
+            <translation>此处没有比例因子</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Take the fix back.</source>
+            <translation>撤销该固定。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Cut every range to what the next operation lets through.</source>
+            <translation>将所有范围截断到下一操作所放行的部分。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Cut this range alone.</source>
+            <translation>只截断该范围。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Keep what gives and reads it in FP32.</source>
+            <translation>产生它和读取它的层保持 FP32。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Nothing is known of its range: keep what gives and reads it in FP32, or fix a range by hand.</source>
+            <translation>对其范围一无所知：让产生它和读取它的层保持 FP32，或手动固定范围。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Fix the range that has the least squared error on what calibration saw.</source>
+            <translation>固定为校准所见数据上平方误差最小的范围。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Fix the range that holds 99.9 % of what calibration saw; values beyond are cut.</source>
+            <translation>固定为包含校准所见 99.9 % 的值的范围；超出的值被截断。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>lose the least information</source>
+            <translation>信息损失最小</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>hold 99.9 % of the values</source>
+            <translation>包含 99.9 % 的值</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Derive all ranges anew, so that they {0}.</source>
+            <translation>重新推导所有范围，使其{0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Calibrate on up to {0} samples instead of {1}.</source>
+            <translation>用最多 {0} 个样本校准，而不是 {1} 个。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Keep the concatenation, and what reads it, in FP32.</source>
+            <translation>让该拼接以及读取它的层保持 FP32。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>joins unlike ranges under one scale: {0} reaches {1}, {2} {3}; keep what feeds it in FP32</source>
+            <translation>把差别很大的范围并到一个比例因子下：{0} 达到 {1}，{2} 达到 {3}；请让其输入层保持 FP32</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>int16 sums can overflow in {0} of {1} channels without VNNI</source>
+            <translation>没有 VNNI 时，{1} 个通道中有 {0} 个的 int16 累加可能溢出</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Take 7 bits for activations: then no sum of two products leaves int16.</source>
+            <translation>激活取 7 位：两个乘积之和便不会超出 int16。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>the bias of {0} channels does not fit into int32</source>
+            <translation>{0} 个通道的偏置超出 int32</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>{0} of {1} channels never change</source>
+            <translation>{1} 个通道中有 {0} 个从不变化</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>without it in INT8 the outputs would be at {0} dB instead of {1} dB</source>
+            <translation>若它不用 INT8，输出将为 {0} dB，而不是 {1} dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>it alone in INT8 leaves {0} dB at the outputs, all layers together {1} dB</source>
+            <translation>仅它为 INT8 时输出为 {0} dB，全部层为 INT8 时为 {1} dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>Keep it in FP32.</source>
+            <translation>让它保持 FP32。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>its scale is {0}</source>
+            <translation>其比例因子为 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>calibration never reached it</source>
+            <translation>校准从未到达此处</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>{0} of its values are not finite</source>
+            <translation>{0} 的值不是有限值</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>only zeros were seen: any other value is lost</source>
+            <translation>只见过零：任何其他值都会丢失</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>its scale is {0}, its values reach from {1} to {2}</source>
+            <translation>其比例因子为 {0}，其值从 {1} 到 {2}</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>{0} of its values lie outside the range</source>
+            <translation>{0} 的值位于范围之外</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>outliers: the range is {0}× what 99.8 % of the values need</source>
+            <translation>离群值：范围是 99.8 % 的值所需的 {0}×</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>outliers: its extremes reach {0}× as far as 99.8 % of the values</source>
+            <translation>离群值：极值达到 99.8 % 的值的 {0}×</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/findings.py" />
+            <source>{0} of its range is never looked at: the next operation lets {1} through</source>
+            <translation>其范围的 {0} 从不被读取：下一操作只放行 {1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/fix_states.py" />
+            <location filename="workbench/core/ranges.py" />
+            <location filename="workbench/core/trial.py" />
+            <location filename="workbench/study/runner.py" />
+            <source>not quantized by this engine</source>
+            <translation>该引擎不量化此张量</translation>
+        </message>
+        <message>
             <location filename="workbench/core/knobs.py" />
             <source>What executes the model.</source>
             <translation>由什么来执行模型。</translation>
@@ -1156,71 +1467,6 @@
             <location filename="workbench/core/latency.py" />
             <source>; worst run {0}× the median</source>
             <translation>；最慢一次为中位数的 {0}×</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>int16 sums can overflow in {0} of {1} channels without VNNI</source>
-            <translation>没有 VNNI 时，{1} 个通道中有 {0} 个的 int16 累加可能溢出</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>the bias of {0} channels does not fit into int32</source>
-            <translation>{0} 个通道的偏置超出 int32</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>{0} of {1} channels never change</source>
-            <translation>{1} 个通道中有 {0} 个从不变化</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>Keep the concatenation, and what reads it, in FP32.</source>
-            <translation>让该拼接以及读取它的层保持 FP32。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>Fix the range that has the least squared error on what calibration saw.</source>
-            <translation>固定为校准所见数据上平方误差最小的范围。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>Nothing is known of its range: keep what reads it in FP32, or fix a range by hand.</source>
-            <translation>其范围未知：让读取它的层保持 FP32，或手动固定范围。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>joins unlike ranges under one scale: {0} reaches {1}, {2} {3}; keep what feeds it in FP32</source>
-            <translation>把差别很大的范围并到一个比例因子下：{0} 达到 {1}，{2} 达到 {3}；请让其输入层保持 FP32</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>calibration never reached it</source>
-            <translation>校准从未到达此处</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>{0} of its values are not finite</source>
-            <translation>{0} 的值不是有限值</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>only zeros were seen: any other value is lost</source>
-            <translation>只见过零：任何其他值都会丢失</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>{0} of its values lie outside the range</source>
-            <translation>{0} 的值位于范围之外</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>outliers: the range is {0}× what 99.8 % of the values need</source>
-            <translation>离群值：范围是 99.8 % 的值所需的 {0}×</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/layer_table.py" />
-            <source>outliers: its extremes reach {0}× as far as 99.8 % of the values</source>
-            <translation>离群值：极值达到 99.8 % 的值的 {0}×</translation>
         </message>
         <message>
             <location filename="workbench/core/model.py" />
@@ -1667,13 +1913,6 @@
             <location filename="workbench/core/ranges.py" />
             <source>Calibration saw values that are not finite in {0}.</source>
             <translation>校准在 {0} 中见到了非有限值。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/ranges.py" />
-            <location filename="workbench/core/trial.py" />
-            <location filename="workbench/study/runner.py" />
-            <source>not quantized by this engine</source>
-            <translation>该引擎不量化此张量</translation>
         </message>
         <message>
             <location filename="workbench/core/ranges.py" />
@@ -2341,13 +2580,6 @@
         </message>
         <message>
             <location filename="workbench/engines/ipex.py" />
-            <location filename="workbench/engines/onnxruntime.py" />
-            <location filename="workbench/engines/torch.py" />
-            <source>kept in FP32 by the config</source>
-            <translation>按配置保持 FP32</translation>
-        </message>
-        <message>
-            <location filename="workbench/engines/ipex.py" />
             <source>IPEX has no INT8 LSTM kernel below avx512_vnni; kept in FP32</source>
             <translation>低于 avx512_vnni 时 IPEX 没有 INT8 LSTM 内核；保持 FP32</translation>
         </message>
@@ -2822,6 +3054,126 @@
             <translation>已知的有：{0}。</translation>
         </message>
         <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>comparing the bundle with the trial</source>
+            <translation>正在将导出包与试验比较</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>The trial could not be repeated for the comparison.</source>
+            <translation>无法为比较重复该试验。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>Try again.</source>
+            <translation>请再试一次。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>{0} exists already.</source>
+            <translation>{0} 已存在。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>Nothing is overwritten.</source>
+            <translation>不会覆盖任何内容。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>Choose another --out, or remove it.</source>
+            <translation>请选择另一个 --out，或将其删除。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>{0} cannot be written to.</source>
+            <translation>无法写入 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>Choose another --out.</source>
+            <translation>请选择另一个 --out。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>The bundle could not be written to {0}.</source>
+            <translation>无法将导出包写入 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>Nothing was left there.</source>
+            <translation>没有留下任何内容。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>inference-workbench {0}</source>
+            <translation>inference-workbench {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>Without native BF16 it is emulated, and slow.</source>
+            <translation>没有原生 BF16 时只能模拟，速度很慢。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>Its ranges use all 8 bits; without VNNI pairs of products overflow 16 bits in silence.</source>
+            <translation>其范围用满 8 位；没有 VNNI 时成对乘积会悄悄溢出 16 位。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/bundle.py" />
+            <source>INT8 kernels need it.</source>
+            <translation>INT8 内核需要它。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>{0} is no bundle.</source>
+            <translation>{0} 不是导出包。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>Give the folder or the .zip.</source>
+            <translation>请给出文件夹或 .zip。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>the trial, side by side</source>
+            <translation>并行测得的试验</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>what was measured at the export</source>
+            <translation>导出时测得的结果</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>the same</source>
+            <translation>相同</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>{0}: {1} of {2} [{3}, {4}]</source>
+            <translation>{0}：为{2}的 {1} [{3}, {4}]</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>The bundle could not be run.</source>
+            <translation>导出包无法运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>The bundle does not run (exit {0}).</source>
+            <translation>导出包无法运行（退出码 {0}）。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>physical cores</source>
+            <translation>物理核</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>usable CPUs</source>
+            <translation>可用 CPU</translation>
+        </message>
+        <message>
             <location filename="workbench/gui/accuracy_panel.py" />
             <source>Accuracy n/a: this run had no data.</source>
             <translation>准确度不可用：本次运行没有数据。</translation>
@@ -2838,22 +3190,26 @@
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <location filename="workbench/core/knobs.py" />
             <source>samples</source>
             <translation>样本</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <source>cosine, mean</source>
             <translation>余弦，平均</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <source>cosine, worst</source>
             <translation>余弦，最差</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <source>SQNR dB</source>
             <translation>SQNR dB</translation>
         </message>
@@ -2864,11 +3220,13 @@
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <source>same class</source>
             <translation>类别一致率</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <source>right</source>
             <translation>正确率</translation>
         </message>
@@ -2879,21 +3237,25 @@
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <source>Evaluation items that were compared.</source>
             <translation>参与比较的评估项。</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <source>1 is the same direction as FP32's outputs; per item the worst output counts.</source>
             <translation>1 表示与 FP32 输出方向相同；每项取最差的输出。</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <source>The item that differs most.</source>
             <translation>差异最大的项。</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <source>Signal to quantization noise of the worst output: 6 dB more is half the error.</source>
             <translation>最差输出的信号与量化噪声比：每增加 6 dB，误差减半。</translation>
         </message>
@@ -2904,11 +3266,13 @@
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <source>Items for which this config and FP32 say the same class.</source>
             <translation>本配置与 FP32 给出相同类别的项。</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_tables.py" />
             <source>Items with a label for which this config says it.</source>
             <translation>有标签且本配置判断正确的项。</translation>
         </message>
@@ -2936,6 +3300,7 @@
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/ladder_model.py" />
             <location filename="workbench/gui/trials_model.py" />
             <location filename="workbench/gui/worst_items.py" />
             <source>cosine</source>
@@ -2953,6 +3318,7 @@
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="workbench/gui/compare_panel.py" />
             <source>Nothing to compare yet.</source>
             <translation>还没有可比较的内容。</translation>
         </message>
@@ -3076,6 +3442,7 @@
         </message>
         <message>
             <location filename="workbench/gui/actions.py" />
+            <location filename="workbench/gui/ladder_panel.py" />
             <source>What was measured until now is kept</source>
             <translation>到目前为止的测量结果会保留</translation>
         </message>
@@ -3093,6 +3460,36 @@
             <location filename="workbench/gui/actions.py" />
             <source>No baseline</source>
             <translation>不用基线</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>Compare &amp;knobs with baseline</source>
+            <translation>旋钮与基线比较(&amp;K)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>Pin what the knobs say now as A, and the baseline as B</source>
+            <translation>将旋钮当前设置固定为 A，基线固定为 B</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>&amp;Measure side by side</source>
+            <translation>并行测量(&amp;M)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>Run A and B in several fresh processes each, in turn</source>
+            <translation>A 和 B 各在多个新进程中轮流运行</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>Climb the l&amp;adder</source>
+            <translation>攀登阶梯(&amp;A)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>From the naive way to INT8, one knob at a time: what each step buys</source>
+            <translation>从最朴素的方式到 INT8，每次一个旋钮：每一步带来多少收益</translation>
         </message>
         <message>
             <location filename="workbench/gui/actions.py" />
@@ -3209,6 +3606,425 @@
             <location filename="workbench/gui/callable_dialog.py" />
             <source>There is no such weights file.</source>
             <translation>没有这个权重文件。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/column_table.py" />
+            <source>Click to sort; right-click to choose columns</source>
+            <translation>单击排序；右键选择列</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/column_table.py" />
+            <source>As many as fit</source>
+            <translation>尽可能多地显示</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Accuracy n/a: neither side was run on data.</source>
+            <translation>准确度：无，两侧都未在数据上运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Both sides have the same config.</source>
+            <translation>两侧配置相同。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Make A of B and B of A</source>
+            <translation>将 A 与 B 互换</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Swap A and B</source>
+            <translation>互换 A 和 B</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Two fresh processes per side: shows differences from about 16 % up, in less than half the time</source>
+            <translation>每侧两个新进程：可显示约 16 % 以上的差异，用时不到一半</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Five fresh processes per side</source>
+            <translation>每侧五个新进程</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <location filename="workbench/gui/panels.py" />
+            <source>Accuracy</source>
+            <translation>准确度</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>What differs</source>
+            <translation>不同之处</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Layers that differ</source>
+            <translation>不同的层</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>times of one logged run</source>
+            <translation>单次记录运行的时间</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>From the pass that proves which kernels ran: good for shares of the time, not for latencies.</source>
+            <translation>来自核实所运行内核的那一遍：适合看时间占比，不适合看延迟。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Open the model first: stored trials carry no model to run.</source>
+            <translation>请先打开模型：已存储的试验不含可运行的模型。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Choose what to compare: A and B.</source>
+            <translation>请选择要比较的 A 和 B。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Choose above, or right-click a trial in the table and pin it. Trials come with each run.</source>
+            <translation>在上方选择，或右键单击表中的试验并固定。每次运行都会产生试验。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>“Measure side by side” runs both.</source>
+            <translation>“并行测量”会运行两侧。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Side A</source>
+            <translation>A 侧</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Side B</source>
+            <translation>B 侧</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Measure side by side</source>
+            <translation>并行测量</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Starting the first process.</source>
+            <translation>正在启动第一个进程。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Choose A and B first.</source>
+            <translation>请先选择 A 和 B。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Run both in several fresh processes each, in turn, so that neither is favoured</source>
+            <translation>两侧各在多个新进程中轮流运行，不偏向任何一侧</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Neither side has been measured yet</source>
+            <translation>两侧都尚未测量</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>quick</source>
+            <translation>快速</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>thorough</source>
+            <translation>彻底</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Measuring {0}. The figures grow with each process.</source>
+            <translation>正在测量{0}。数字随每个进程更新。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Choose a trial</source>
+            <translation>选择试验</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>{0} more, which change the time less.</source>
+            <translation>另有 {0} 个，对时间影响更小。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>The kernels of a side are not known.</source>
+            <translation>其中一侧的内核未知。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>The same kernels ran on both sides, in about the same time.</source>
+            <translation>两侧运行了相同的内核，时间大致相同。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>{0} has not been measured yet</source>
+            <translation>{0} 尚未测量</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_plots.py" />
+            <source>% of runs</source>
+            <translation>运行占比 %</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_plots.py" />
+            <source>How many of its runs took how long, on either side</source>
+            <translation>两侧各有多少次运行用了多长时间</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_plots.py" />
+            <source>% below</source>
+            <translation>低于的占比 %</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_plots.py" />
+            <source>Which share of the runs took at most so long: the curve further left is faster</source>
+            <translation>用时不超过某值的运行占比：曲线越靠左越快</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_plots.py" />
+            <location filename="workbench/gui/error_scatter.py" />
+            <location filename="workbench/gui/latency_plots.py" />
+            <location filename="workbench/gui/layers_model.py" />
+            <source>ms</source>
+            <translation>ms</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_plots.py" />
+            <source>The median of each process: where memory lands makes processes of one config differ by 10–30 %</source>
+            <translation>每个进程的中位数：内存落点使同一配置的进程相差 10–30 %</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>B divided by A; of runs per second the other way round. Above 1 A is better.</source>
+            <translation>B 除以 A；每秒运行次数则相反。大于 1 表示 A 更好。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>not there</source>
+            <translation>没有</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/latency_table.py" />
+            <source>Runs that took longer than the deadline.</source>
+            <translation>用时超过时限的运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>The most memory that was held while only running.</source>
+            <translation>仅运行时占用的最大内存。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>Layers that ran in INT8, of those that were planned to.</source>
+            <translation>以 INT8 运行的层 / 计划的层。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/latency_table.py" />
+            <source>n &lt; 100</source>
+            <translation>n &lt; 100</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>A better by</source>
+            <translation>A 更好的倍数</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>processes</source>
+            <translation>进程数</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/latency_plots.py" />
+            <location filename="workbench/gui/latency_table.py" />
+            <source>runs</source>
+            <translation>运行次数</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/latency_table.py" />
+            <source>mean ms</source>
+            <translation>平均 ms</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/ladder_model.py" />
+            <location filename="workbench/gui/latency_table.py" />
+            <location filename="workbench/gui/trials_model.py" />
+            <source>p50 ms</source>
+            <translation>p50 ms</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/latency_table.py" />
+            <source>p90 ms</source>
+            <translation>p90 ms</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/latency_table.py" />
+            <location filename="workbench/gui/trials_model.py" />
+            <source>p99 ms</source>
+            <translation>p99 ms</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/latency_table.py" />
+            <location filename="workbench/gui/trials_model.py" />
+            <source>max ms</source>
+            <translation>最大 ms</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/latency_table.py" />
+            <source>missed</source>
+            <translation>超时</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/latency_table.py" />
+            <source>runs/s</source>
+            <translation>次/秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>peak MB</source>
+            <translation>峰值 MB</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>INT8 layers</source>
+            <translation>INT8 层</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>A ran as</source>
+            <translation>A 运行格式</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>B ran as</source>
+            <translation>B 运行格式</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>A ms</source>
+            <translation>A 毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>B ms</source>
+            <translation>B 毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>A − B</source>
+            <translation>A − B</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_tables.py" />
+            <source>in {0}</source>
+            <translation>在 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>failed</source>
+            <translation>失败</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>invalid</source>
+            <translation>无效</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>ok</source>
+            <translation>正常</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>No difference shown</source>
+            <translation>未显示出差异</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>A takes {0} as long as B; 95 % interval {1} to {2}</source>
+            <translation>A 用时为 B 的 {0}；95 % 区间 {1} 到 {2}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>A is {0} as fast as B</source>
+            <translation>A 的速度是 B 的 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>B is {0} as fast as A</source>
+            <translation>B 的速度是 A 的 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>One process each says little: processes of one config differ by 10–30 %. Measure side by side to find out.</source>
+            <translation>各一个进程说明不了什么：同一配置的进程相差 10–30 %。请并行测量以查明。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>{0} is {1}: {2}</source>
+            <translation>{0}为{1}：{2}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>The model has changed between A and B.</source>
+            <translation>A 和 B 之间模型已改变。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>A and B were measured on different machines.</source>
+            <translation>A 和 B 在不同机器上测得。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>not measured yet: {0}</source>
+            <translation>尚未测量：{0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>95 % interval {0} to {1}</source>
+            <translation>95 % 区间 {0} 到 {1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>{0}; {1} processes each</source>
+            <translation>{0}；各 {1} 个进程</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>Two processes each show differences from about 16 % up.</source>
+            <translation>各两个进程可显示约 16 % 以上的差异。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
+            <source>{0}; 1 process each</source>
+            <translation>{0}；各 1 个进程</translation>
         </message>
         <message>
             <location filename="workbench/gui/core_canvas.py" />
@@ -3552,6 +4368,351 @@
             <translation>关闭消息</translation>
         </message>
         <message>
+            <location filename="workbench/gui/error_plot.py" />
+            <source>Signal over error of this tensor: higher is better. Dashed: clipping alone; dotted: rounding alone. Click a mark to take its range.</source>
+            <translation>该张量的信噪比：越高越好。虚线：仅截断；点线：仅舍入。单击标记即采用其范围。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_plot.py" />
+            <source>SQNR in dB over the width of the range</source>
+            <translation>随范围宽度变化的 SQNR（dB）</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_plot.py" />
+            <source>As it is now</source>
+            <translation>当前</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_plot.py" />
+            <source>As calibrated</source>
+            <translation>校准所得</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_plot.py" />
+            <source>Least squared error</source>
+            <translation>平方误差最小</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_plot.py" />
+            <source>99.9 % of the values</source>
+            <translation>99.9 % 的值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_plot.py" />
+            <source>Most information kept (KL)</source>
+            <translation>信息保留最多（KL）</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_scatter.py" />
+            <source>Time and error of each layer</source>
+            <translation>各层的时间与误差</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_scatter.py" />
+            <source>↙ little time, large error: leave in FP32 first</source>
+            <translation>↙ 时间少、误差大：优先保持 FP32</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_scatter.py" />
+            <source>Signal over error with only this layer in INT8 (SQNR), over its time in one run. Lower is worse.</source>
+            <translation>仅该层为 INT8 时的信噪比（SQNR）与单次运行时间的关系。越低越差。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_scatter.py" />
+            <source>dB at the outputs</source>
+            <translation>输出处 dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_scatter.py" />
+            <source>dB at its output</source>
+            <translation>自身输出处 dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/error_scatter.py" />
+            <source>{0}
+{1} ms, {2} dB</source>
+            <translation>{0}
+{1} 毫秒，{2} dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_card.py" />
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_card.py" />
+            <source>Take the repair back and show the trial before it</source>
+            <translation>撤回该修复并显示之前的试验</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_card.py" />
+            <source>One process each: a difference of some per cent in time may be chance. Compare to be sure.</source>
+            <translation>各一个进程：时间上几个百分点的差异可能是偶然。请比较以确认。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_card.py" />
+            <source>no longer found</source>
+            <translation>不再出现</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Whole model</source>
+            <translation>整个模型</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Clamp this one</source>
+            <translation>截断此处</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Take suggestion</source>
+            <translation>采用建议</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <location filename="workbench/gui/layers_table.py" />
+            <source>Keep in FP32</source>
+            <translation>保持 FP32</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Clamp</source>
+            <translation>截断</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Recalibrate</source>
+            <translation>重新校准</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Take 7 bits</source>
+            <translation>取 7 位</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Take fix back</source>
+            <translation>撤销固定</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>It is measured at once and can be undone.</source>
+            <translation>会立即测量，并且可以撤销。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Measuring …</source>
+            <translation>正在测量…</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Undone</source>
+            <translation>已撤销</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Not measured; run to see what it does</source>
+            <translation>未测量；运行后可见效果</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Better</source>
+            <translation>更好</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>Worse</source>
+            <translation>更差</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>No difference in accuracy</source>
+            <translation>准确度无差异</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>No data to compare outputs on</source>
+            <translation>没有可比较输出的数据</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>no output is broken any more</source>
+            <translation>不再有损坏的输出</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <location filename="workbench/gui/log.py" />
+            <source>p50 {0} ms</source>
+            <translation>p50 {0} ms</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>cosine {0}</source>
+            <translation>余弦相似度 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/finding_words.py" />
+            <source>same class {0}</source>
+            <translation>类别相同 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <location filename="workbench/gui/layers_panel.py" />
+            <location filename="workbench/gui/network_panel.py" />
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Look into the layers</source>
+            <translation>查看各层</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>Measure once more, and what INT8 costs each layer: takes some seconds longer</source>
+            <translation>再测量一次，并求 INT8 使每层损失多少：多用几秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>Nothing found any more.</source>
+            <translation>不再有诊断结果。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <location filename="workbench/gui/panels.py" />
+            <source>Findings</source>
+            <translation>诊断结果</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>Weights, and the error of each layer, were not looked into.</source>
+            <translation>尚未查看权重和各层误差。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>{0} serious</source>
+            <translation>{0} 项严重</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>{0} to look at</source>
+            <translation>{0} 项需查看</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>{0} for information</source>
+            <translation>{0} 项供参考</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>Nothing looked at yet.</source>
+            <translation>尚未查看任何内容。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>Findings come with the first run in INT8.</source>
+            <translation>首次以 INT8 运行后即有诊断结果。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>Nothing found: {0} layers and {1} ranges look well.</source>
+            <translation>没有发现问题：{0} 层和 {1} 个范围看来正常。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>What calibration saw is not kept any more; run again to compare ranges with it.</source>
+            <translation>校准所见已不再保留；再次运行即可与范围比较。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>{0}: {1} of “{2}”</source>
+            <translation>{0}：“{2}”的 {1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>{0}: {1}</source>
+            <translation>{0}：{1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>Fix all {0}</source>
+            <translation>全部修复（{0}）</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>Show {0} more</source>
+            <translation>再显示 {0} 项</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>Findings ({0})</source>
+            <translation>诊断结果（{0}）</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>Trial {0} did not get as far as its layers.</source>
+            <translation>试验 {0} 没有进行到各层。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>Nothing found: {0} has no scales that could be wrong.</source>
+            <translation>没有发现问题：{0} 没有可能出错的比例因子。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <source>without effect</source>
+            <translation>未生效</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <source>A range fixed here acts at {0}, where the engine has the scale.</source>
+            <translation>此处固定的范围作用于 {0}，引擎的比例因子在那里。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <source>not measured yet</source>
+            <translation>尚未测量</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>applied</source>
+            <translation>已生效</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>refused</source>
+            <translation>被拒绝</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <source>Fixed to {0}, refused: {1}.</source>
+            <translation>固定为 {0}，被拒绝：{1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <source>{0} has no scale here: a range fixed on it changes nothing.</source>
+            <translation>{0} 在此没有比例因子：固定其范围不起作用。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <source>Fixed to {0}, applied and read back.</source>
+            <translation>固定为 {0}，已应用并回读。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <source>Fixed to {0}, not measured yet.</source>
+            <translation>固定为 {0}，尚未测量。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <source>Fixed to {0} without effect: {1} has no scale here.</source>
+            <translation>固定为 {0}，未生效：{1} 在此没有比例因子。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <source>Fixed to {0}, applied at {1}, where this group ends.</source>
+            <translation>固定为 {0}，应用于 {1}，即该组的末端。</translation>
+        </message>
+        <message>
             <location filename="workbench/gui/knob_row.py" />
             <source>Needs a fresh process</source>
             <translation>需要新进程</translation>
@@ -3613,6 +4774,7 @@
         </message>
         <message>
             <location filename="workbench/gui/knobs_panel.py" />
+            <location filename="workbench/gui/layers_panel.py" />
             <source>Reset all</source>
             <translation>全部重置</translation>
         </message>
@@ -3625,6 +4787,16 @@
             <location filename="workbench/gui/knobs_panel.py" />
             <source>all knobs: default</source>
             <translation>所有旋钮：默认值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/knobs_panel.py" />
+            <source>{0} differ from their defaults</source>
+            <translation>{0} 项不同于默认值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/knobs_panel.py" />
+            <source>1 differs from its default</source>
+            <translation>1 项与默认值不同</translation>
         </message>
         <message>
             <location filename="workbench/gui/knobs_panel.py" />
@@ -3647,9 +4819,297 @@
             <translation>{0} 下不适用</translation>
         </message>
         <message>
-            <location filename="workbench/gui/knobs_panel.py" />
-            <source>{0} differ from their defaults</source>
-            <translation>{0} 项不同于默认值</translation>
+            <location filename="workbench/gui/ladder_model.py" />
+            <source>measuring …</source>
+            <translation>正在测量…</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_model.py" />
+            <source>rung</source>
+            <translation>台阶</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_model.py" />
+            <source>× step</source>
+            <translation>× 每步</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_model.py" />
+            <source>class</source>
+            <translation>类别</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_model.py" />
+            <location filename="workbench/gui/trials_model.py" />
+            <source>INT8</source>
+            <translation>INT8</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_model.py" />
+            <source>What the rung turns; what was turned before stays</source>
+            <translation>该台阶调整的旋钮；之前的调整保持不变</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_model.py" />
+            <source>How many times as fast as the first rung, logarithmic; the line is the 95 % interval</source>
+            <translation>是第一级台阶的多少倍速度（对数）；线段为 95 % 区间</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_model.py" />
+            <source>How many times as fast as the rung before</source>
+            <translation>是上一级台阶的多少倍速度</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_model.py" />
+            <source>Median latency</source>
+            <translation>延迟中位数</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_model.py" />
+            <source>1 is the same direction as FP32's outputs</source>
+            <translation>1 表示与 FP32 的输出方向相同</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_model.py" />
+            <source>Evaluation items for which FP32 says the same class</source>
+            <translation>与 FP32 判为同一类别的评估样本</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_model.py" />
+            <source>Layers that ran in INT8, of those that were planned to</source>
+            <translation>以 INT8 运行的层 / 计划的层</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>Show in Latency</source>
+            <translation>在延迟面板中显示</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>Its histogram and figures</source>
+            <translation>其直方图和数据</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>Use this config</source>
+            <translation>使用此配置</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>Set all knobs as here</source>
+            <translation>按此设置所有旋钮</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/trials_panel.py" />
+            <source>Pin as A</source>
+            <translation>固定为 A</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/trials_panel.py" />
+            <source>One side of the comparison</source>
+            <translation>比较的一侧</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/trials_panel.py" />
+            <source>Pin as B</source>
+            <translation>固定为 B</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/trials_panel.py" />
+            <source>The other side</source>
+            <translation>另一侧</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>Ladders that were climbed before</source>
+            <translation>以前攀登过的阶梯</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/panels.py" />
+            <source>Ladder</source>
+            <translation>阶梯</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>Each rung runs in one process. Where processes of one config differ by more than a rung brings, no difference can be shown; the compare panel measures two rungs side by side.</source>
+            <translation>每级台阶在一个进程中运行。若同一配置的进程间差异超过该台阶的收益，便无法显示差异；比较面板可并行测量两级台阶。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>faster</source>
+            <translation>变快</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>slower</source>
+            <translation>变慢</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/ladder_words.py" />
+            <source>no difference shown</source>
+            <translation>未显示出差异</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>95 % interval</source>
+            <translation>95 % 区间</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>Climb the ladder</source>
+            <translation>攀登阶梯</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>On top of the current knobs: affinity, calibration and preprocessing hold on all rungs</source>
+            <translation>以当前旋钮为基础：亲和性、校准和预处理在所有台阶上保持不变</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/latency_panel.py" />
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>No model yet.</source>
+            <translation>尚无模型。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/latency_panel.py" />
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>Open one, or drop a file on the window.</source>
+            <translation>请打开一个，或把文件拖到窗口上。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>The ladder has not been climbed yet.</source>
+            <translation>尚未攀登阶梯。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <source>It goes from the naive way to INT8, one knob at a time, and takes a few minutes.</source>
+            <translation>它从最朴素的方式到 INT8，每次一个旋钮，需要几分钟。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/trials_panel.py" />
+            <source>config of trial {0}</source>
+            <translation>试验 {0} 的配置</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>naive</source>
+            <translation>朴素方式</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/study/ladder.py" />
+            <source>inference mode</source>
+            <translation>推理模式</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/study/ladder.py" />
+            <source>threads = cores</source>
+            <translation>线程数 = 核数</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/study/ladder.py" />
+            <source>channels last</source>
+            <translation>通道末置</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/study/ladder.py" />
+            <source>padding folded</source>
+            <translation>填充已折叠</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/study/ladder.py" />
+            <source>frozen graph</source>
+            <translation>冻结图</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/study/ladder.py" />
+            <source>optimized graph</source>
+            <translation>优化图</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/study/ladder.py" />
+            <source>graph optimization</source>
+            <translation>图优化</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/study/ladder.py" />
+            <source>INT8 dynamic, PyTorch</source>
+            <translation>INT8 动态，PyTorch</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/study/ladder.py" />
+            <source>INT8 dynamic, ONNX</source>
+            <translation>INT8 动态，ONNX</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/study/ladder.py" />
+            <source>INT8 dynamic</source>
+            <translation>INT8 动态</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <source>{0} as fast as the rung before; 95 % interval {1} to {2}, 1 process each</source>
+            <translation>速度为上一级台阶的 {0}；95 % 区间 {1} 到 {2}，各 1 个进程</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <source>Fastest: {0}, {1} ms, {2} as fast as the first rung</source>
+            <translation>最快：{0}，{1} 毫秒，速度为第一级台阶的 {2}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <source>; accuracy unknown without data</source>
+            <translation>；没有数据，准确度未知</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <source>start</source>
+            <translation>起点</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>skipped</source>
+            <translation>已跳过</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <source>turns {0}</source>
+            <translation>调整 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <source>; cosine {0} to FP32</source>
+            <translation>；与 FP32 的余弦相似度 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_words.py" />
+            <source>{0} as fast as the first rung</source>
+            <translation>速度为第一级台阶的 {0}</translation>
         </message>
         <message>
             <location filename="workbench/gui/latency_panel.py" />
@@ -3714,16 +5174,6 @@
         </message>
         <message>
             <location filename="workbench/gui/latency_panel.py" />
-            <source>No model yet.</source>
-            <translation>尚无模型。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/latency_panel.py" />
-            <source>Open one, or drop a file on the window.</source>
-            <translation>请打开一个，或把文件拖到窗口上。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/latency_panel.py" />
             <location filename="workbench/gui/log.py" />
             <source>{0} runs</source>
             <translation>{0} 次运行</translation>
@@ -3760,29 +5210,8 @@
         </message>
         <message>
             <location filename="workbench/gui/latency_plots.py" />
-            <source>ms</source>
-            <translation>ms</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/latency_plots.py" />
-            <location filename="workbench/gui/latency_table.py" />
-            <source>runs</source>
-            <translation>运行次数</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/latency_plots.py" />
             <source>run</source>
             <translation>运行序号</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/latency_plots.py" />
-            <source>baseline at {0} ms →</source>
-            <translation>基线位于 {0} ms →</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/latency_plots.py" />
-            <source>← baseline at {0} ms</source>
-            <translation>← 基线位于 {0} ms</translation>
         </message>
         <message>
             <location filename="workbench/gui/latency_plots.py" />
@@ -3791,8 +5220,39 @@
         </message>
         <message>
             <location filename="workbench/gui/latency_plots.py" />
+            <location filename="workbench/gui/network_colours.py" />
+            <source>{0} ms</source>
+            <translation>{0} 毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/latency_plots.py" />
             <source>{0} beyond, up to {1} ms →</source>
             <translation>另有 {0} 次，最高 {1} ms →</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/latency_plots.py" />
+            <source>{0} beyond →</source>
+            <translation>{0} 个在右侧之外 →</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/latency_plots.py" />
+            <source>baseline at {0} ms →</source>
+            <translation>基线位于 {0} ms →</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/latency_plots.py" />
+            <source>{0} ms →</source>
+            <translation>{0} 毫秒 →</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/latency_plots.py" />
+            <source>← baseline at {0} ms</source>
+            <translation>← 基线位于 {0} ms</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/latency_plots.py" />
+            <source>← {0} ms</source>
+            <translation>← {0} 毫秒</translation>
         </message>
         <message>
             <location filename="workbench/gui/latency_table.py" />
@@ -3806,56 +5266,235 @@
         </message>
         <message>
             <location filename="workbench/gui/latency_table.py" />
-            <source>Runs that took longer than the deadline.</source>
-            <translation>用时超过时限的运行。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/latency_table.py" />
-            <source>n &lt; 100</source>
-            <translation>n &lt; 100</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/latency_table.py" />
             <source>better by</source>
             <translation>改善</translation>
         </message>
         <message>
-            <location filename="workbench/gui/latency_table.py" />
-            <source>mean ms</source>
-            <translation>平均 ms</translation>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>layer</source>
+            <translation>层</translation>
         </message>
         <message>
-            <location filename="workbench/gui/latency_table.py" />
-            <location filename="workbench/gui/trials_model.py" />
-            <source>p50 ms</source>
-            <translation>p50 ms</translation>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>op</source>
+            <translation>操作</translation>
         </message>
         <message>
-            <location filename="workbench/gui/latency_table.py" />
-            <source>p90 ms</source>
-            <translation>p90 ms</translation>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>ran as</source>
+            <translation>运行格式</translation>
         </message>
         <message>
-            <location filename="workbench/gui/latency_table.py" />
-            <location filename="workbench/gui/trials_model.py" />
-            <source>p99 ms</source>
-            <translation>p99 ms</translation>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>kernel</source>
+            <translation>内核</translation>
         </message>
         <message>
-            <location filename="workbench/gui/latency_table.py" />
-            <location filename="workbench/gui/trials_model.py" />
-            <source>max ms</source>
-            <translation>最大 ms</translation>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>share</source>
+            <translation>占比</translation>
         </message>
         <message>
-            <location filename="workbench/gui/latency_table.py" />
-            <source>missed</source>
-            <translation>超时</translation>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>own dB</source>
+            <translation>自身 dB</translation>
         </message>
         <message>
-            <location filename="workbench/gui/latency_table.py" />
-            <source>runs/s</source>
-            <translation>次/秒</translation>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>all dB</source>
+            <translation>累计 dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>only dB</source>
+            <translation>仅此 dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>without dB</source>
+            <translation>除此 dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <location filename="workbench/gui/range_editor.py" />
+            <source>scale</source>
+            <translation>比例因子</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>zero</source>
+            <translation>零点</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>range</source>
+            <translation>范围</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>remarkable</source>
+            <translation>备注</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>In the order of execution.</source>
+            <translation>按执行顺序。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>Named as in the model. Layers below ↳ ran in the kernel of the one above.</source>
+            <translation>名称同模型。↳ 以下的层在上一层的内核中运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>What the arithmetic was done in; pinned layers in brackets.</source>
+            <translation>实际运算所用的格式；括号内为固定的层。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>Of the proof pass, which runs once: good for shares, not for latencies.</source>
+            <translation>来自只运行一次的核实过程：适合看占比，不适合看延迟。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>Of the time of all kernels.</source>
+            <translation>占全部内核时间的比例。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>Error (SQNR) of this layer alone in INT8, at its output. Higher is better: 6 dB halve the error.</source>
+            <translation>仅该层为 INT8 时，其输出处的误差（SQNR）。越高越好：6 dB 使误差减半。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>Error (SQNR) at this layer's output with all layers in INT8.</source>
+            <translation>所有层为 INT8 时，该层输出处的误差（SQNR）。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>Error (SQNR) at the model's outputs with only this layer in INT8: the lowest costs most.</source>
+            <translation>仅该层为 INT8 时，模型输出处的误差（SQNR）：最低者代价最大。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>Error (SQNR) at the model's outputs with all layers but this in INT8: the highest gains most.</source>
+            <translation>除该层外全部为 INT8 时，模型输出处的误差（SQNR）：最高者收益最大。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>Step between two levels of the output, read back from the built model.</source>
+            <translation>输出相邻两级之间的步长，从构建的模型回读。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>Level that stands for 0.</source>
+            <translation>代表 0 的量化级。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>What the config fixes, and whether the engine obeyed.</source>
+            <translation>配置所固定的内容，以及引擎是否遵从。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>{0}
+Ran in the kernel of {1}.</source>
+            <translation>{0}
+在 {1} 的内核中运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_model.py" />
+            <source>{0}
+One kernel with {1}.</source>
+            <translation>{0}
+与 {1} 同一内核。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>Search: conv  int8  clip</source>
+            <translation>搜索：conv  int8  截断</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>fused</source>
+            <translation>融合层</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>Also show layers that ran in the kernel of another one</source>
+            <translation>同时显示在其他层的内核中运行的层</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>Look inside</source>
+            <translation>查看内部</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>Measure once, and find what INT8 costs each layer in accuracy</source>
+            <translation>测量一次，并求 INT8 使每层损失多少准确度</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>Sensitivity</source>
+            <translation>敏感度</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>Leave all ranges to calibration and all layers to the engine</source>
+            <translation>所有范围交给校准，所有层交给引擎</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>No layers yet.</source>
+            <translation>还没有层。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>A run shows what each layer took; INT8 also shows scales.</source>
+            <translation>运行后显示各层用时；INT8 还显示比例因子。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>These are the layers of {0}; what you change goes to the config: {1}.</source>
+            <translation>这些是 {0} 的层；您的更改写入配置：{1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>This trial shows no layers.</source>
+            <translation>该试验没有层信息。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>Also try all layers but one in INT8, for {0} s at most; goes on where it stopped</source>
+            <translation>同时逐层尝试除该层外全部 INT8，最多 {0} 秒；可从中断处继续</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Set precision INT8</source>
+            <translation>精度设为 INT8</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>cosine {0} → {1}</source>
+            <translation>余弦相似度 {0} → {1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>p50 {0} → {1} ms</source>
+            <translation>p50 {0} → {1} 毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <location filename="workbench/gui/trials_panel.py" />
+            <source>{0} of {1}</source>
+            <translation>{1} 项中的 {0} 项</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_table.py" />
+            <source>Leave to the engine</source>
+            <translation>交给引擎决定</translation>
         </message>
         <message>
             <location filename="workbench/gui/log.py" />
@@ -3883,11 +5522,6 @@
             <location filename="workbench/gui/log.py" />
             <source>{0} more in the trial's record</source>
             <translation>试验记录中另有 {0} 条</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/log.py" />
-            <source>p50 {0} ms</source>
-            <translation>p50 {0} ms</translation>
         </message>
         <message>
             <location filename="workbench/gui/log.py" />
@@ -4246,6 +5880,151 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>… 另有 {0} 个</translation>
         </message>
         <message>
+            <location filename="workbench/gui/network_colours.py" />
+            <source>{0} dB at the outputs, with this layer alone in INT8</source>
+            <translation>仅该层为 INT8 时，输出处 {0} dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_colours.py" />
+            <source>{0} dB at its own output</source>
+            <translation>自身输出处 {0} dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_colours.py" />
+            <source>≥ {0} dB</source>
+            <translation>≥ {0} dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_colours.py" />
+            <source>≤ {0} dB</source>
+            <translation>≤ {0} dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_colours.py" />
+            <source>runs inside the kernel of {0}</source>
+            <translation>在 {0} 的内核中运行</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_colours.py" />
+            <source>scale {0}</source>
+            <translation>比例因子 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_colours.py" />
+            <source>pinned to {0}</source>
+            <translation>固定为 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_colours.py" />
+            <source>{0} ms in one run</source>
+            <translation>单次运行 {0} 毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_map.py" />
+            <source>Map of the network</source>
+            <translation>网络图</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_map.py" />
+            <source>not known</source>
+            <translation>未知</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_map.py" />
+            <source>finding</source>
+            <translation>诊断结果</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_map.py" />
+            <source>pinned</source>
+            <translation>已固定</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_map.py" />
+            <source>one kernel</source>
+            <translation>同一内核</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>Leave its precision to the engine</source>
+            <translation>精度交给引擎决定</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>What each layer alone in INT8 costs, SQNR in dB</source>
+            <translation>仅该层为 INT8 的代价，SQNR（dB）</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>Share of the time of one run</source>
+            <translation>占单次运行时间的比例</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>Scale of what leaves the layer</source>
+            <translation>该层输出的比例因子</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>Number format that the layer ran in</source>
+            <translation>该层运行所用的数字格式</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>Colour by</source>
+            <translation>着色依据</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>No layers to show yet.</source>
+            <translation>还没有可显示的层。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>They come with the first run that ends well.</source>
+            <translation>首次成功运行后即可显示。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>The error of each layer was not looked into.</source>
+            <translation>尚未查看各层的误差。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>The current config is not in INT8.</source>
+            <translation>当前配置不是 INT8。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>Error</source>
+            <translation>误差</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>Time</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>Scale</source>
+            <translation>比例因子</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>Type</source>
+            <translation>类型</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>Keep {0} in FP32</source>
+            <translation>{0} 保持 FP32</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/network_panel.py" />
+            <source>{0} has no scales, and so no error of a layer.</source>
+            <translation>{0} 没有比例因子，因此没有各层误差。</translation>
+        </message>
+        <message>
             <location filename="workbench/gui/opened.py" />
             <source>Opening the data …</source>
             <translation>正在打开数据 …</translation>
@@ -4358,8 +6137,18 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/panels.py" />
-            <source>Accuracy</source>
-            <translation>准确度</translation>
+            <source>Layers</source>
+            <translation>层</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/panels.py" />
+            <source>Network</source>
+            <translation>网络</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/panels.py" />
+            <source>Compare</source>
+            <translation>比较</translation>
         </message>
         <message>
             <location filename="workbench/gui/panels.py" />
@@ -4370,6 +6159,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/panels.py" />
             <source>Log</source>
             <translation>日志</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/pin_choices.py" />
+            <source>Current knobs: {0}</source>
+            <translation>当前旋钮：{0}</translation>
         </message>
         <message>
             <location filename="workbench/gui/preprocess_editor.py" />
@@ -4519,6 +6313,248 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>解除 {0}</translation>
         </message>
         <message>
+            <location filename="workbench/gui/quantizer.py" />
+            <source>precision of {0} layers</source>
+            <translation>{0} 层的精度</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Tensors that the layer reads, its weights, and what leaves it</source>
+            <translation>该层读取的张量、其权重及其输出</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <location filename="workbench/gui/tensor_preview.py" />
+            <source>min</source>
+            <translation>最小值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Fix the lower end; unticked, calibration decides</source>
+            <translation>固定下端；不勾选则由校准决定</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <location filename="workbench/gui/tensor_preview.py" />
+            <source>max</source>
+            <translation>最大值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Fix the upper end; unticked, calibration decides</source>
+            <translation>固定上端；不勾选则由校准决定</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Apply</source>
+            <translation>应用</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Fix the range and measure (Return)</source>
+            <translation>固定范围并测量（回车）</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Suggest</source>
+            <translation>建议</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Take the range with the least squared error</source>
+            <translation>采用平方误差最小的范围</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>What the next operation lets through</source>
+            <translation>下一操作所放行的部分</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Reset</source>
+            <translation>重置</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Leave this range to calibration again</source>
+            <translation>将该范围重新交给校准</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Keep FP32</source>
+            <translation>保持 FP32</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Run this layer in FP32</source>
+            <translation>该层以 FP32 运行</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Live</source>
+            <translation>实时</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Apply whenever a handle is let go, and measure at once</source>
+            <translation>每次松开手柄即应用并立即测量</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>log</source>
+            <translation>对数</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Logarithmic counts: rare values show.</source>
+            <translation>对数计数：罕见的值也能看到。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>output  {0}</source>
+            <translation>输出  {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>input  {0}</source>
+            <translation>输入  {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Fix its range by hand.</source>
+            <translation>请手动固定其范围。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>expected SQNR</source>
+            <translation>预期 SQNR</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>zero point</source>
+            <translation>零点</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>clipped</source>
+            <translation>已截断</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Select a layer.</source>
+            <translation>请选择一层。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>This trial has no scales.</source>
+            <translation>该试验没有比例因子。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>INT8 shows them, and what they cost.</source>
+            <translation>INT8 会显示它们及其代价。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>INT8 shows scales.</source>
+            <translation>INT8 会显示比例因子。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>This trial has none to look at or to fix.</source>
+            <translation>该试验没有可查看或固定的比例因子。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Nothing is known of these weights.</source>
+            <translation>对这些权重一无所知。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>A look into the layers reads them.</source>
+            <translation>查看各层即可读取。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>What calibration saw is not kept.</source>
+            <translation>校准所见没有保留。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>A look into the layers, with data, keeps it.</source>
+            <translation>在有数据时查看各层即会保留。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>weights  {0}</source>
+            <translation>权重  {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>{0} channels, each with a scale of its own.</source>
+            <translation>{0} 个通道，各有自己的比例因子。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Calibration never reached {0}.</source>
+            <translation>校准从未到达 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>{0} never vary.</source>
+            <translation>{0} 个从不变化。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>{0} can overflow int16 without VNNI.</source>
+            <translation>{0} 个在没有 VNNI 时可能溢出 int16。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>No values of {0} were kept.</source>
+            <translation>没有保留 {0} 的值。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_plot.py" />
+            <source>Histogram with the range</source>
+            <translation>带范围的直方图</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_plot.py" />
+            <source>Drag the lines, or move the last one with ← → (Shift: ten levels). The wheel zooms.</source>
+            <translation>拖动竖线，或用 ← → 移动上次的线（Shift：十级）。滚轮缩放。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_plot.py" />
+            <source>next cuts at {0}</source>
+            <translation>下一操作截断于 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/repair_trials.py" />
+            <source>undo a repair</source>
+            <translation>撤销修复</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/series_jobs.py" />
+            <source>The comparison ended with trial {0}, which is {1}.</source>
+            <translation>比较以试验 {0} 结束，其状态为{1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/series_jobs.py" />
+            <source>Run that side alone to see more.</source>
+            <translation>单独运行该侧可了解更多。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/series_jobs.py" />
+            <source>{0}, process {1} of {2}</source>
+            <translation>{0}，第 {1} / {2} 个进程</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/series_jobs.py" />
+            <source>rung {0}, {1}</source>
+            <translation>台阶 {0}，{1}</translation>
+        </message>
+        <message>
             <location filename="workbench/gui/session.py" />
             <source>engine for this file</source>
             <translation>适用于该文件的引擎</translation>
@@ -4611,6 +6647,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/status_bar.py" />
+            <source>not timed</source>
+            <translation>未计时</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/status_bar.py" />
             <source>opening {name} …</source>
             <translation>正在打开 {name} …</translation>
         </message>
@@ -4656,18 +6697,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/tensor_preview.py" />
-            <source>min</source>
-            <translation>最小值</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/tensor_preview.py" />
             <source>mean</source>
             <translation>均值</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/tensor_preview.py" />
-            <source>max</source>
-            <translation>最大值</translation>
         </message>
         <message>
             <location filename="workbench/gui/tensor_preview.py" />
@@ -4788,11 +6819,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/trials_model.py" />
             <source>threads</source>
             <translation>线程</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/trials_model.py" />
-            <source>INT8</source>
-            <translation>INT8</translation>
         </message>
         <message>
             <location filename="workbench/gui/trials_model.py" />
@@ -4941,28 +6967,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/trials_panel.py" />
-            <source>config of trial {0}</source>
-            <translation>试验 {0} 的配置</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/trials_panel.py" />
             <source>Cannot write {0}.</source>
             <translation>无法写入 {0}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/trials_panel.py" />
-            <source>{0} of {1}</source>
-            <translation>{1} 项中的 {0} 项</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/trials_table.py" />
-            <source>Click to sort; right-click to choose columns</source>
-            <translation>单击排序；右键选择列</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/trials_table.py" />
-            <source>As many as fit</source>
-            <translation>尽可能多地显示</translation>
         </message>
         <message>
             <location filename="workbench/gui/trust.py" />
@@ -4988,6 +6994,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/trust.py" />
             <source>Beyond tensors it wants to import:</source>
             <translation>除张量外，它还要导入：</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/weight_plot.py" />
+            <source>smallest and largest weight of each output channel</source>
+            <translation>各输出通道的最小和最大权重</translation>
         </message>
         <message>
             <location filename="workbench/gui/worst_items.py" />
@@ -5359,43 +7370,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/study/ladder.py" />
-            <source>inference mode</source>
-            <translation>推理模式</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/ladder.py" />
-            <source>threads = cores</source>
-            <translation>线程数 = 核数</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/ladder.py" />
-            <source>channels last</source>
-            <translation>通道末置</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/ladder.py" />
-            <source>padding folded</source>
-            <translation>填充已折叠</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/ladder.py" />
-            <source>frozen graph</source>
-            <translation>冻结图</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/ladder.py" />
-            <source>optimized graph</source>
-            <translation>优化图</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/ladder.py" />
             <source>BF16, IPEX</source>
             <translation>BF16，IPEX</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/ladder.py" />
-            <source>INT8 dynamic, PyTorch</source>
-            <translation>INT8 动态，PyTorch</translation>
         </message>
         <message>
             <location filename="workbench/study/ladder.py" />
@@ -5409,23 +7385,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/study/ladder.py" />
-            <source>INT8 dynamic, ONNX</source>
-            <translation>INT8 动态，ONNX</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/ladder.py" />
             <source>INT8, ONNX Runtime</source>
             <translation>INT8，ONNX Runtime</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/ladder.py" />
-            <source>graph optimization</source>
-            <translation>图优化</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/ladder.py" />
-            <source>INT8 dynamic</source>
-            <translation>INT8 动态</translation>
         </message>
         <message>
             <location filename="workbench/study/runner.py" />
@@ -5449,7 +7410,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/study/runner.py" />
-            <location filename="workbench/worker/child.py" />
+            <location filename="workbench/worker/measurement.py" />
             <source>warming up</source>
             <translation>正在预热</translation>
         </message>
@@ -5619,9 +7580,44 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>请加上 --data FOLDER。</translation>
         </message>
         <message>
-            <location filename="workbench/worker/child.py" />
-            <source>importing the engine</source>
-            <translation>正在导入引擎</translation>
+            <location filename="workbench/study/subject.py" />
+            <source>Trial {0} does not say how its model was opened.</source>
+            <translation>试验 {0} 没有记录其模型如何打开。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/subject.py" />
+            <source>It was measured by an older version.</source>
+            <translation>它由较旧的版本测得。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/subject.py" />
+            <source>Measure it again.</source>
+            <translation>请重新测量。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/subject.py" />
+            <source>{0} has changed since trial {1}.</source>
+            <translation>自试验 {1} 以来 {0} 已改变。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/subject.py" />
+            <source>Its hash is another one.</source>
+            <translation>其哈希值不同。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/subject.py" />
+            <source>The data of trial {0} is gone.</source>
+            <translation>试验 {0} 的数据已不存在。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/subject.py" />
+            <source>{0} does not exist.</source>
+            <translation>{0} 不存在。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/subject.py" />
+            <source>Put it back.</source>
+            <translation>请放回原处。</translation>
         </message>
         <message>
             <location filename="workbench/worker/child.py" />
@@ -5640,63 +7636,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/worker/child.py" />
-            <source>comparing with FP32</source>
-            <translation>正在与 FP32 比较</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>saving the model</source>
-            <translation>正在保存模型</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>looking into the layers</source>
-            <translation>正在查看各层</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>{0} was left out: {1}</source>
-            <translation>已略去 {0}：{1}</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>No sample of the data can be read.</source>
-            <translation>数据中没有可读取的样本。</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>All of them are broken.</source>
-            <translation>全部损坏。</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>See the warnings.</source>
-            <translation>请看警告。</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>There is no data: ranges were calibrated on random numbers. Fine for speed, meaningless for accuracy.</source>
-            <translation>没有数据：范围是用随机数校准的。用于测速没有问题，但准确度没有意义。</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>No calibration sample can be read.</source>
-            <translation>没有可读取的校准样本。</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>measuring memory</source>
-            <translation>正在测量内存</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>This kernel does not reset the memory high-water mark: the peak includes the build.</source>
-            <translation>该系统内核不会重置内存高水位标记：峰值包含构建过程。</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>no compute kernel could be named</source>
-            <translation>无法指认任何计算内核</translation>
+            <source>importing the engine</source>
+            <translation>正在导入引擎</translation>
         </message>
         <message>
             <location filename="workbench/worker/environment.py" />
@@ -5769,6 +7710,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>请安装：{0}</translation>
         </message>
         <message>
+            <location filename="workbench/worker/forking.py" />
+            <source>there are threads</source>
+            <translation>存在线程</translation>
+        </message>
+        <message>
             <location filename="workbench/worker/inspection.py" />
             <source>probing axes</source>
             <translation>正在探测各轴</translation>
@@ -5837,6 +7783,78 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/worker/launcher.py" />
             <source>the worker exited with code {0} before it had a result</source>
             <translation>工作进程在得出结果前以退出码 {0} 退出</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/measurement.py" />
+            <source>comparing with FP32</source>
+            <translation>正在与 FP32 比较</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/measurement.py" />
+            <source>saving the model</source>
+            <translation>正在保存模型</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/measurement.py" />
+            <source>looking into the layers</source>
+            <translation>正在查看各层</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/measurement.py" />
+            <source>{0} was left out: {1}</source>
+            <translation>已略去 {0}：{1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/measurement.py" />
+            <source>There is no data: ranges were calibrated on random numbers. Fine for speed, meaningless for accuracy.</source>
+            <translation>没有数据：范围是用随机数校准的。用于测速没有问题，但准确度没有意义。</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/measurement.py" />
+            <source>No calibration sample can be read.</source>
+            <translation>没有可读取的校准样本。</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/measurement.py" />
+            <location filename="workbench/worker/preparation.py" />
+            <source>All of them are broken.</source>
+            <translation>全部损坏。</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/measurement.py" />
+            <location filename="workbench/worker/preparation.py" />
+            <source>See the warnings.</source>
+            <translation>请看警告。</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/measurement.py" />
+            <source>measuring memory</source>
+            <translation>正在测量内存</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/measurement.py" />
+            <source>This kernel does not reset the memory high-water mark: the peak includes the build.</source>
+            <translation>该系统内核不会重置内存高水位标记：峰值包含构建过程。</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/measurement.py" />
+            <source>no compute kernel could be named</source>
+            <translation>无法指认任何计算内核</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/preparation.py" />
+            <source>reading data</source>
+            <translation>正在读取数据</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/preparation.py" />
+            <source>No sample of the data can be read.</source>
+            <translation>数据中没有可读取的样本。</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/warm.py" />
+            <source>the warm parent does not start</source>
+            <translation>预热的父进程无法启动</translation>
         </message>
     </context>
 </TS>

@@ -9,6 +9,7 @@ from workbench.core.findings import KINDS, Finding, Repair
 from workbench.core.improvement import Verdict
 from workbench.core.trial import Trial
 from workbench.gui.figures import decimals, milliseconds, share
+from workbench.gui.language import said
 from workbench.gui.repair_trials import Attempt
 
 _ICONS: dict[Verdict, str] = {"better": "ok", "worse": "error", "same": "info", "unknown": "info"}
@@ -51,7 +52,7 @@ def button(finding: Finding, repair: Repair) -> str:
 def tip(repair: Repair) -> str:
     """Return what a repair does, and with which settings."""
     most = 8
-    lines = [repair.text, *repair.settings[:most]]
+    lines = [said(repair.text), *repair.settings[:most]]
     if len(repair.settings) > most:
         lines.append(f"… (+{len(repair.settings) - most})")
     return "\n".join([*lines, QCoreApplication.translate("Findings", "It is measured at once and can be undone.")])
@@ -67,7 +68,7 @@ def outcome(attempt: Attempt) -> tuple[str, str]:
     if after is None:
         return translate("Findings", "Not measured; run to see what it does"), "info"
     if after.status != "ok":
-        return f"{after.status}: {after.reason}", "error"
+        return f"{after.status}: {said(after.reason)}", "error"
     verdict = attempt.verdict
     words = {
         "better": translate("Findings", "Better"),

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from workbench.core.fix_states import Standing
 from workbench.gui.figures import significant
+from workbench.gui.language import said
 
 translate = QCoreApplication.translate
 
@@ -42,7 +43,7 @@ def sentence(standing: Standing, tensor: str, engine: str) -> str:
     fixed = standing.state != "none"
     span = range_in_words(standing.low, standing.high)
     if standing.state == "refused":
-        return translate("FixWords", "Fixed to {0}, refused: {1}.").format(span, standing.note)
+        return translate("FixWords", "Fixed to {0}, refused: {1}.").format(span, said(standing.note))
     if standing.acts_on is None:
         if fixed and standing.state != "pending":
             return translate("FixWords", "Fixed to {0} without effect: {1} has no scale here.").format(span, engine)

@@ -18,6 +18,7 @@ from workbench.core.layer_table import LayerRow, TensorRow
 from workbench.gui import theme
 from workbench.gui.figures import DASH, decimals, finite, milliseconds, share, significant
 from workbench.gui.fix_words import meaning_of, standing_in_words
+from workbench.gui.language import said
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -90,7 +91,7 @@ COLUMNS: tuple[Column, ...] = (
     _number("scale", _scale, lambda value: significant(value, 4)),
     _number("zero", _zero, lambda value: DASH if value is None else str(value)),
     Column("fix", lambda _: None, lambda _: ""),
-    Column("flags", lambda row: len(row.flags) or None, lambda row: "; ".join(row.flags)),
+    Column("flags", lambda row: len(row.flags) or None, lambda row: "; ".join(map(said, row.flags))),
 )
 KEYS = tuple(column.key for column in COLUMNS)
 PLACE, NAME, RAN, SHARE, FIX, FLAGS = (KEYS.index(key) for key in ("place", "name", "ran", "share", "fix", "flags"))
@@ -298,13 +299,13 @@ class LayersModel(QAbstractTableModel):
 
     def _tip(self, row: LayerRow, place: int, column: int) -> str | None:
         if column == FLAGS:
-            return "\n".join(row.flags) or None
+            return "\n".join(map(said, row.flags)) or None
         if column == NAME and row.fused_into is not None:
             return self.tr("{0}\nRan in the kernel of {1}.").format(row.name, row.fused_into)
         if column == NAME and len(row.group) > 1:
             return self.tr("{0}\nOne kernel with {1}.").format(row.name, ", ".join(row.group[1:]))
         if column == FIX and (standing := self._standings.get(row.name)):
-            return standing.note or None
+            return said(standing.note) or None
         text = self._text(place, column)
         return text if len(text) > 12 else None
 

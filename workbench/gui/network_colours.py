@@ -17,6 +17,7 @@ from PySide6.QtGui import QColor
 from workbench.core.layer_table import LayerRow
 from workbench.gui import theme
 from workbench.gui.figures import milliseconds, significant
+from workbench.gui.language import said
 
 By = Literal["error", "time", "scale", "type"]
 
@@ -141,4 +142,4 @@ def in_words(row: LayerRow, rows: Mapping[str, LayerRow]) -> str:
         lines.append(translate("Network", "scale {0}").format(significant(scale, 4)))
     if head.precision_fixed:
         lines.append(translate("Network", "pinned to {0}").format(head.precision_fixed.upper()))
-    return "\n".join([*lines, *(f"! {flag}" for flag in head.flags)])
+    return "\n".join([*lines, *(f"! {said(flag)}" for flag in head.flags)])
