@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import onnx_files as files
 import psutil
@@ -17,10 +18,12 @@ from workbench.worker.warm import ForkedProcess, WarmPool
 
 
 class _Pool(WarmPool):
-    def start(self, python: str, module: str, variables: Mapping[str, str], cpus: Sequence[int]) -> ForkedProcess:
+    def start(
+        self, python: str, module: str, variables: Mapping[str, str], cpus: Sequence[int], *job: Any
+    ) -> ForkedProcess:
         # In this one pytest says which test it is at: every test would need parents of its own.
         same = {name: value for name, value in variables.items() if name != "PYTEST_CURRENT_TEST"}
-        return super().start(python, module, same, cpus)
+        return super().start(python, module, same, cpus, *job)
 
 
 @pytest.fixture(scope="session")
