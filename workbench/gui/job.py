@@ -53,6 +53,7 @@ class Job(QThread):
     measured = Signal(object)  # Trial
     refused = Signal(object)  # UserError
     broke = Signal(str)  # traceback: a bug of ours
+    _taken = Signal(object)
 
     def __init__(self, config: Config, *, runs: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -66,6 +67,9 @@ class Job(QThread):
         self._superseded = False
         self._disturbed = threading.Event()
         self._painted = threading.Semaphore(0)
+        # A signal of another thread reaches each receiver by an event of its own; sent on from here it reaches all of
+        # them at once, so that none can come after the frame that answers it.
+        self._taken.connect(self._send_on)
 
     def work(self, listener: Listener) -> None:
         """Measure; called in the thread of the job."""
@@ -128,13 +132,16 @@ class Job(QThread):
         # What a cancelled job has is all it will ever have, and the click that cancelled it came into the burst.
         counts = self._cancelled or not self._disturbed.is_set()
         if counts:
-            self.burst.emit(samples)
+            self._taken.emit(samples)
         else:
             self.thrown_away.emit()
         if not self._cancelled:
             self._painted.acquire(timeout=PAINT_TIMEOUT_S)
         self._disturbed.clear()
         return counts
+
+    def _send_on(self, samples: np.ndarray) -> None:
+        self.burst.emit(samples)
 
     def disturb(self) -> None:
         """Tell that the window had something to do while runs may have been timed."""
