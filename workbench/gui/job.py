@@ -18,6 +18,7 @@ from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.study.runner import Listener, Runner, Subject
 from workbench.worker.launcher import Worker
+from workbench.worker.warm import WarmPool
 
 PAINT_TIMEOUT_S = 1.0
 """A window that has not painted a burst after so long (minimised, say) no longer holds the worker back."""
@@ -161,7 +162,11 @@ class Job(QThread):
 
 
 class Measuring(Job):
-    """Takes one trial of one config."""
+    """Takes one trial of one config.
+
+    Args:
+        pool: warm parents to fork the worker from; None spawns it.
+    """
 
     def __init__(
         self,
@@ -176,10 +181,13 @@ class Measuring(Job):
         layer_errors: bool = False,
         sensitivity_s: float | None = None,
         passing: bool = False,
+        pool: WarmPool | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(config, runs=runs, parent=parent)
         self.passing = passing
+        self._runner = runner
+        self._pool = pool
         self._measure: Callable[[Listener], Trial] = lambda listener: runner.measure(
             subject, config, runs=runs, seconds=seconds, deadline_ms=deadline_ms, accuracy=accuracy,
             layer_errors=layer_errors, sensitivity_s=sensitivity_s, listener=listener,
@@ -187,4 +195,8 @@ class Measuring(Job):
 
     def work(self, listener: Listener) -> None:
         """Measure once."""
-        self._measure(listener)
+        self._runner.pool = self._pool
+        try:
+            self._measure(listener)
+        finally:
+            self._runner.pool = None

@@ -30,6 +30,7 @@ from workbench.gui.trial_marks import TrialMarks
 from workbench.host.machine import HostInfo
 from workbench.study.runner import Runner, Subject
 from workbench.study.subject import find_subject
+from workbench.worker.warm import WarmPool
 
 if TYPE_CHECKING:  # imported where a study is opened: SQLAlchemy would add half a second to the start
     from workbench.study.ladder import Rung
@@ -79,6 +80,7 @@ class Session(QObject):
         self._opening: tasks.Task[Any] | None = None
         self._runner_factory = runner_factory
         self._runner: Runner | None = None  # one per study: it keeps what was exported for an engine
+        self._pool = WarmPool()  # for runs that follow each other closely
         self._result: Trial | None = None
         self._pending: Callable[[], None] | None = None
         self._again = QTimer(self, singleShot=True, interval=LIVE_SETTLE_MS)
@@ -319,12 +321,15 @@ class Session(QObject):
         self._again.stop()
         if self.job is not None:
             self.job.cancel()
+            self._pool.give_up()
 
     def shutdown(self) -> None:
         """Cancel and wait: nothing may outlive the window."""
+        self._pool.cancel()
         self.stop()
         if self.job is not None:
             self.job.wait(5000)
+        self._pool.close()
         self.marks.settle()
         if self.store is not None:
             self.store.close()
@@ -337,7 +342,8 @@ class Session(QObject):
         def make(runner: Runner, _: Store, subject: Subject) -> Job:
             return Measuring(
                 runner, subject, self.config, runs=runs, deadline_ms=self.deadline_ms,
-                layer_errors=layer_errors, sensitivity_s=sensitivity_s, passing=passing, parent=self,
+                layer_errors=layer_errors, sensitivity_s=sensitivity_s, passing=passing,
+                pool=self._pool if passing else None, parent=self,
             )  # fmt: skip
 
         self._start(make, instead=passing and self.job is not None and self.job.passing)

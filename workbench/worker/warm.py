@@ -215,6 +215,10 @@ class WarmPool:
     def cancel(self) -> None:
         """Start no more parents and give up one that is importing its engine, which takes seconds; from any thread."""
         self._cancelled = True
+        self.give_up()
+
+    def give_up(self) -> None:
+        """Give up a parent that is importing its engine; from any thread."""
         for parent in list(self._parents.values()):
             if not parent.ready:
                 parent.kill()
