@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QByteArray, QItemSelectionModel, QSettings, QSignalBlocker, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
@@ -18,6 +19,7 @@ from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.empty import EmptyState
 from workbench.gui.figures import decimals, milliseconds
+from workbench.gui.job import Job
 from workbench.gui.labels import MutedLabel, Remark
 from workbench.gui.layers_model import LayersModel
 from workbench.gui.layers_table import LayersTable
@@ -37,6 +39,7 @@ class LayersPanel(QWidget):
         self._session = session
         self._fixed = self._fixes()
         self._before: Trial | None = None  # what the next result is held against
+        self._taken: list[np.ndarray] = []  # its latencies so far, ns
         self.rows = LayersModel(self)
         self.table = LayersTable(self.rows)
         self.editor = RangeEditor(session)
@@ -119,7 +122,7 @@ class LayersPanel(QWidget):
         session.layers.selected.connect(self._follow_layer)
         session.subject_changed.connect(self.follow)
         session.config_changed.connect(self._follow_config)
-        session.job_started.connect(self._follow_job)
+        session.job_started.connect(self._job_started)
         session.job_ended.connect(self._job_ended)
         self.search.textChanged.connect(self._searched)
         self.unfold.toggled.connect(self._unfolded)
@@ -207,11 +210,31 @@ class LayersPanel(QWidget):
         for button in (self.look, self.scan):
             button.setEnabled(ready and int8)
 
+    def _job_started(self, job: Job) -> None:
+        self._follow_job()
+        if not job.passing:
+            self._before = None
+        if self._before is not None:
+            self.result.say(self.tr("Measuring …"), "info", "muted")
+            self._taken.clear()
+            job.burst.connect(self._taken.append)
+            job.progressed.connect(self._follow_progress)
+
+    def _follow_progress(self, phase: str, *_: int) -> None:
+        """Tell the latency as soon as no run is timed any more; accuracy takes longer."""
+        before = self._before
+        if before is not None and before.latency and self._taken and phase == "comparing with FP32":
+            p50 = float(np.median(np.concatenate(self._taken))) * 1e-6
+            pair = (milliseconds(before.latency.p50_ms), milliseconds(p50))
+            self.result.say(self.tr("p50 {0} → {1} ms; comparing with FP32 …").format(*pair), "info", "muted")
+
     def _job_ended(self, trial: Trial | None) -> None:
         self._follow_job()
-        before, self._before = self._before, None
-        if before is not None and trial is not None and trial is not before:
-            self._say_result(before, trial)
+        if self._before is not None and trial is not None:
+            self._say_result(self._before, trial)
+            self._before = None
+        elif self._before is not None:  # refused, or the next one takes its place
+            self.result.say("")
 
     def _say_result(self, before: Trial, after: Trial) -> None:
         """Say what a change that was measured has brought."""
@@ -237,7 +260,6 @@ class LayersPanel(QWidget):
         session = self._session
         if not session.live:
             self._before = session.selected
-            self.result.say("")
             session.measure_again()
 
     def _reset_all(self) -> None:

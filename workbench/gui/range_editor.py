@@ -10,11 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QMenu,
     QPushButton,
     QSplitter,
     QStackedWidget,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.core.config import Config
+from workbench.core.dataflow import Dataflow
 from workbench.core.fix_states import Standing, Standings
 from workbench.core.layer_table import LayerRow, TensorRow
 from workbench.core.range_study import Expectation, RangeStudy, suggestions
@@ -33,13 +33,14 @@ from workbench.core.trial import WeightFacts
 from workbench.gui import fix_words, tasks, theme
 from workbench.gui.empty import EmptyState
 from workbench.gui.end_field import EndField
-from workbench.gui.error_plot import ErrorPlot, mark_icon
+from workbench.gui.error_plot import ErrorPlot
 from workbench.gui.figure_strip import FigureStrip
 from workbench.gui.figures import DASH, decimals, share, significant
 from workbench.gui.labels import Remark
 from workbench.gui.range_draft import Draft
 from workbench.gui.range_plot import RangePlot
 from workbench.gui.session import Session
+from workbench.gui.suggest_button import SuggestButton
 from workbench.gui.weight_plot import WeightPlot
 
 _EMPTY, _RANGE, _WEIGHTS = range(3)
@@ -94,18 +95,7 @@ class RangeEditor(QWidget):
     def _make_buttons(self) -> None:
         self.apply = QPushButton(self.tr("Apply"))
         self.apply.setToolTip(self.tr("Fix the range and measure (Return)"))
-        self.suggest = QToolButton()
-        self.suggest.setText(self.tr("Suggest"))
-        self.suggest.setToolTip(self.tr("Take the range with the least squared error"))
-        self.suggest.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        menu = QMenu(self.suggest)
-        menu.aboutToShow.connect(self._colour_marks)
-        self.suggest.setMenu(menu)
-        self.takes: dict[str, QAction] = {}
-        names = {**self.curve.names(), "clamp": self.tr("What the next operation lets through")}
-        for key in ("mse", "percentile", "kl", "clamp", "calibrated", "now"):
-            self.takes[key] = action = menu.addAction(names[key])
-            action.triggered.connect(lambda _=False, key=key: self.take(key))
+        self.suggest = SuggestButton(self.curve.names())
         self.reset = QPushButton(self.tr("Reset"))
         self.reset.setToolTip(self.tr("Leave this range to calibration again"))
         self.keep = QToolButton()
@@ -123,11 +113,6 @@ class RangeEditor(QWidget):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._log.setChecked(True)
         self.plot.set_log(True)
-
-    def _colour_marks(self) -> None:
-        for key, action in self.takes.items():
-            if key in self.curve.marks:
-                action.setIcon(mark_icon(key))
 
     def _arrange(self) -> None:
         head = QHBoxLayout()
@@ -178,7 +163,7 @@ class RangeEditor(QWidget):
         self.low.held.connect(lambda on: self._hold(Draft.hold_low, on))
         self.high.held.connect(lambda on: self._hold(Draft.hold_high, on))
         self.apply.clicked.connect(self.apply_now)
-        self.suggest.clicked.connect(lambda: self.take("mse"))
+        self.suggest.taken.connect(self.take)
         self.reset.clicked.connect(self.release)
         self.keep.clicked.connect(self._pin)
         self._log.toggled.connect(self.plot.set_log)
@@ -340,21 +325,13 @@ class RangeEditor(QWidget):
 
     def _search(self) -> None:
         """Compute suggestions in the background: they take longer than a frame."""
+        study, tensor, standings = self._study, self._tensor, self._standings
+        if study is None or tensor is None or standings is None:
+            return
         if self._task is not None:
             self._task.cancel()
-        study, tensor, standings, config = self._study, self._tensor, self._standings, self._calibrating()
-        assert study is not None and tensor is not None and standings is not None
-        name, flow = tensor.name, standings.flow
-
-        def find() -> dict[str, Ends]:
-            found = suggestions(study.seen, study.scheme, study.bounds)
-            try:
-                low, high, _ = Ranges({name: study.seen}, flow, config, study.scheme).calibrated(name)
-            except NoRange:
-                return found
-            return {**found, "calibrated": (low, high)} if low < high else found
-
-        self._task = tasks.run(find, self._suggested, self._broke, self)
+        name, flow, config = tensor.name, standings.flow, self._calibrating()
+        self._task = tasks.run(lambda: _found(study, name, flow, config), self._suggested, self._session.tell, self)
 
     def _suggested(self, found: dict[str, Ends]) -> None:
         self._task = None
@@ -363,9 +340,6 @@ class RangeEditor(QWidget):
             self.draft.recalibrate(calibrated)
         self._show_marks()
         self._show_draft()
-
-    def _broke(self, error: Exception) -> None:
-        self._session.broke.emit(tasks.in_words(error))
 
     # -- showing ------------------------------------------------------------------------------------
 
@@ -396,9 +370,7 @@ class RangeEditor(QWidget):
 
     def _show_marks(self) -> None:
         found = self._ranges()
-        for key, action in self.takes.items():
-            action.setEnabled(key in found)
-        self.suggest.setEnabled(bool(found))
+        self.suggest.show_known(found)
         if self._study is not None:
             self.curve.show_ranges({key: ends for key, ends in found.items() if key != "clamp"})
 
@@ -488,6 +460,7 @@ class RangeEditor(QWidget):
             if self._session.quantizer.release(draft.standing.name):
                 self.applied.emit()
         else:
+            self.draft = None
             self.follow()
 
     def _pin(self, on: bool) -> None:
@@ -508,6 +481,16 @@ def _expected(study: RangeStudy | None, low: float, high: float) -> Expectation 
         return study.at(low, high)
     except ValueError:
         return None
+
+
+def _found(study: RangeStudy, tensor: str, flow: Dataflow, config: Config) -> dict[str, Ends]:
+    """Return suggestions, and what calibration says; may run in any thread."""
+    found = suggestions(study.seen, study.scheme, study.bounds)
+    try:
+        low, high, _ = Ranges({tensor: study.seen}, flow, config, study.scheme).calibrated(tensor)
+    except NoRange:
+        return found
+    return {**found, "calibrated": (low, high)} if low < high else found
 
 
 def _becomes(before: str, after: str) -> str:

@@ -80,7 +80,7 @@ class Comparing(_Series):
         super().__init__(runner, store, subject, configs[0], runs=runs, parent=parent)
         self.processes = processes
         self._configs = configs
-        self._taken: dict[str, list[Trial]] = {"A": [], "B": []}
+        self._by_side: dict[str, list[Trial]] = {"A": [], "B": []}
         self._side = ""
 
     def measure_all(self, listener: Listener) -> None:
@@ -89,9 +89,9 @@ class Comparing(_Series):
 
         def measured(trial: Trial) -> None:
             if trial.status == "ok":
-                self._taken[self._side].append(trial)
+                self._by_side[self._side].append(trial)
             keep(trial)
-            self.grew.emit(tuple(self._taken["A"]), tuple(self._taken["B"]))
+            self.grew.emit(tuple(self._by_side["A"]), tuple(self._by_side["B"]))
 
         listener.measured = measured
         found = comparing.compare(
