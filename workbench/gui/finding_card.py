@@ -13,6 +13,7 @@ from workbench.gui import finding_words as words
 from workbench.gui import theme
 from workbench.gui.flow_layout import FlowLayout
 from workbench.gui.labels import ElidedLabel, MutedLabel, Remark
+from workbench.gui.language import said
 from workbench.gui.repair_trials import Attempt
 
 _BAR = 3
@@ -72,11 +73,11 @@ class FindingCard(QFrame):
         self._marked = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(f"{words.place(finding)}: {finding.what}")
+        self.setAccessibleName(f"{words.place(finding)}: {said(finding.what)}")
         name = ElidedLabel(words.place(finding), Qt.TextElideMode.ElideMiddle)
         name.set_bold(True)
         name.setEnabled(not gone)
-        self.what = QLabel(self.tr("no longer found") if gone else finding.what)
+        self.what = QLabel(self.tr("no longer found") if gone else said(finding.what))
         self.what.setWordWrap(True)
         self.what.setTextFormat(Qt.TextFormat.PlainText)
         self.what.setEnabled(not gone)

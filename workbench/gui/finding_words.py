@@ -9,23 +9,20 @@ from workbench.core.findings import KINDS, Finding, Repair
 from workbench.core.improvement import Verdict
 from workbench.core.trial import Trial
 from workbench.gui.figures import decimals, milliseconds, share
+from workbench.gui.language import said
 from workbench.gui.repair_trials import Attempt
 
 _ICONS: dict[Verdict, str] = {"better": "ok", "worse": "error", "same": "info", "unknown": "info"}
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Findings", text)
-
-
 def title(kind: str) -> str:
     """Return what findings of *kind* are called together."""
-    return _tr(KINDS[kind].title)
+    return said(KINDS[kind].title)
 
 
 def why(kind: str) -> str:
     """Return why they matter."""
-    return _tr(KINDS[kind].why)
+    return said(KINDS[kind].why)
 
 
 def place(finding: Finding) -> str:
@@ -51,7 +48,7 @@ def button(finding: Finding, repair: Repair) -> str:
 def tip(repair: Repair) -> str:
     """Return what a repair does, and with which settings."""
     most = 8
-    lines = [repair.text, *repair.settings[:most]]
+    lines = [said(repair.text), *repair.settings[:most]]
     if len(repair.settings) > most:
         lines.append(f"… (+{len(repair.settings) - most})")
     return "\n".join([*lines, QCoreApplication.translate("Findings", "It is measured at once and can be undone.")])
@@ -67,7 +64,7 @@ def outcome(attempt: Attempt) -> tuple[str, str]:
     if after is None:
         return translate("Findings", "Not measured; run to see what it does"), "info"
     if after.status != "ok":
-        return f"{after.status}: {after.reason}", "error"
+        return said(f"{after.status}: {after.reason}"), "error"
     verdict = attempt.verdict
     words = {
         "better": translate("Findings", "Better"),

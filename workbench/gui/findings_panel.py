@@ -16,6 +16,7 @@ from workbench.gui.empty import EmptyState
 from workbench.gui.finding_card import FindingCard, Outcome
 from workbench.gui.flow_layout import FlowLayout
 from workbench.gui.labels import ElidedLabel, MutedLabel
+from workbench.gui.language import said
 from workbench.gui.repair_trials import Attempt
 from workbench.gui.section import Section, scrolling
 from workbench.gui.session import Session
@@ -41,9 +42,9 @@ class FindingsPanel(QWidget):
         self._title.set_bold(True)
         self._counts = MutedLabel()
         self._unseen = MutedLabel()
-        self.look = QPushButton(self.tr("Look into the layers"))
+        self.look = QPushButton(theme.icon("search"), self.tr("Look inside"))
         self.look.setAutoDefault(False)
-        self.look.setToolTip(self.tr("Measure once more, and what INT8 costs each layer: takes some seconds longer"))
+        self.look.setToolTip(self.tr("Measure once, and find what INT8 costs each layer in accuracy"))
         self.look.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.look.clicked.connect(session.look_into_layers)
         self.empty = EmptyState("ok")
@@ -144,7 +145,7 @@ class FindingsPanel(QWidget):
         if trial is None or table is None:
             if selected is not None and selected.status != "ok":
                 what = self.tr("Trial {0} did not get as far as its layers.").format(selected.id or "")
-                return what, selected.reason
+                return what, said(selected.reason)
             return self.tr("Nothing looked at yet."), self.tr("Findings come with the first run in INT8.")
         if not _is_int8(trial):
             precision = str(trial.config.get("precision", "")).upper()
@@ -248,7 +249,7 @@ class FindingGroup(Section):
             return None
         button = QPushButton(self.tr("Fix all {0}").format(len(mended)))
         chosen = [finding for finding, _ in mended], [repair for _, repair in mended]
-        button.setToolTip(f"{words.button(*mended[0])}: {mended[0][1].text}")
+        button.setToolTip(f"{words.button(*mended[0])}: {said(mended[0][1].text)}")
         button.setAutoDefault(False)
         button.clicked.connect(lambda: self.repair_wanted.emit(*chosen))
         holder = QWidget()
