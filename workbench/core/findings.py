@@ -16,7 +16,7 @@ from workbench.core.dataflow import Dataflow
 from workbench.core.distribution import Distribution
 from workbench.core.observers import best_range
 from workbench.core.ranges import scheme_of
-from workbench.core.scales import EPS, Bounds, range_of, scale_of
+from workbench.core.scales import EPS, OPEN, Bounds, range_of, scale_of
 from workbench.core.trial import LayerError, TensorRange, Trial
 
 CLIPPED_SHARE = 0.01
@@ -253,7 +253,7 @@ class _Finder:
             return
         owner = self._owners.get(tensor, "")
         clamp = self._flow.clamp(tensor)
-        for kind, what in range_troubles(seen, scale, clamp):
+        for kind, what in range_troubles(seen, scale, clamp or OPEN):
             yield self._make(kind, owner, tensor, what, self._range_repairs(kind, tensor, seen, scale))
         if scale is not None and clamp is not None and self._clamps_off() and (what := _unclamped(scale, clamp)):
             low, high = _cut(scale, clamp)
@@ -293,12 +293,13 @@ class _Finder:
             ("mse", "Fix the range that has the least squared error on what calibration saw."),
             ("percentile", "Fix the range that holds 99.9 % of what calibration saw; values beyond are cut."),
         )
+        bounds = self._flow.clamp(tensor) or OPEN
         for by, text in criteria:
-            low, high = best_range(seen, self._scheme, by)
+            low, high = best_range(seen, self._scheme, by, bounds=bounds)
             scale, zero_point = scale_of(low, high, self._scheme)
             least, most = range_of(scale, zero_point, self._scheme)
             made = TensorRange(tensor=tensor, min=least, max=most, scale=scale, zero_point=zero_point)
-            if not range_troubles(seen, made, self._flow.clamp(tensor)):
+            if not range_troubles(seen, made, bounds):
                 return _fixed(tensor, low, high, text)
         return None
 
@@ -399,9 +400,7 @@ def _usable(scale: TensorRange) -> bool:
     return scale.scale is not None and scale.zero_point is not None and math.isfinite(scale.scale) and scale.scale > EPS
 
 
-def range_troubles(
-    seen: Distribution | None, scale: TensorRange | None, clamp: Bounds | None = None
-) -> list[tuple[str, str]]:
+def range_troubles(seen: Distribution | None, scale: TensorRange | None, clamp: Bounds = OPEN) -> list[tuple[str, str]]:
     """Return what is wrong with a tensor's range, as kind and words.
 
     Args:
@@ -440,12 +439,12 @@ def range_troubles(
     return troubles
 
 
-def _kept(scale: TensorRange, clamp: Bounds | None) -> tuple[float, float]:
+def _kept(scale: TensorRange, clamp: Bounds) -> tuple[float, float]:
     """Return which values keep what they mean: those in the range, and beyond where the next operation clamps."""
     # Half a step beyond the last level is rounding, not clipping.
     step = scale.scale or 0.0
     low, high = scale.min - step / 2, scale.max + step / 2
-    lower, upper = clamp or (None, None)
+    lower, upper = clamp
     return (
         -math.inf if lower is not None and lower >= low else low,
         math.inf if upper is not None and upper <= high else high,

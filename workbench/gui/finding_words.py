@@ -15,18 +15,14 @@ from workbench.gui.repair_trials import Attempt
 _ICONS: dict[Verdict, str] = {"better": "ok", "worse": "error", "same": "info", "unknown": "info"}
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Findings", text)
-
-
 def title(kind: str) -> str:
     """Return what findings of *kind* are called together."""
-    return _tr(KINDS[kind].title)
+    return said(KINDS[kind].title)
 
 
 def why(kind: str) -> str:
     """Return why they matter."""
-    return _tr(KINDS[kind].why)
+    return said(KINDS[kind].why)
 
 
 def place(finding: Finding) -> str:

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor
 
 from workbench.core.layer_table import LayerRow
 from workbench.gui import theme
-from workbench.gui.figures import milliseconds, significant
+from workbench.gui.figures import decibels, milliseconds, significant
 from workbench.gui.language import said
 
 By = Literal["error", "time", "scale", "type"]
@@ -137,7 +137,7 @@ def in_words(row: LayerRow, rows: Mapping[str, LayerRow]) -> str:
             "outputs": translate("Network", "{0} dB at the outputs, with this layer alone in INT8"),
             "own": translate("Network", "{0} dB at its own output"),
         }[at]
-        lines.append(text.format(f"{error:.1f}"))
+        lines.append(text.format(decibels(error)))
     if (scale := scale_of(head)) is not None:
         lines.append(translate("Network", "scale {0}").format(significant(scale, 4)))
     if head.precision_fixed:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMenu,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QSplitter,
@@ -57,11 +56,8 @@ class NetworkPanel(QWidget):
                 "type": self.tr("Number format that the layer ran in"),
             },
         )
-        self.empty = EmptyState("model")
+        self.empty = EmptyState("layers")
         self.no_errors = EmptyState("accuracy")
-        self.look = QPushButton(self.tr("Look into the layers"))
-        self.look.setAutoDefault(False)
-        self.look.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._plot = QStackedWidget()
         self._area = QScrollArea()
         self._pages = QStackedWidget()
@@ -72,7 +68,6 @@ class NetworkPanel(QWidget):
         column.addWidget(self._pages)
         self.by.chosen.connect(self.map.show_by)
         self.map.legend_changed.connect(self.legend.show_legend)
-        self.look.clicked.connect(session.look_into_layers)
         for view in (self.map, self.scatter):
             view.chosen.connect(session.layers.select)
             view.menu_wanted.connect(lambda name, place: self.menu_of(name).popup(place))
@@ -80,11 +75,7 @@ class NetworkPanel(QWidget):
         session.layers.changed.connect(self._follow_when_seen)
         session.layers.selected.connect(self._follow_layer)
         session.config_changed.connect(self._follow_config)
-        session.subject_changed.connect(self._follow_job)
-        session.job_started.connect(self._follow_job)
-        session.job_ended.connect(self._follow_job)
         self.follow()
-        self._follow_job()
 
     def _arranged(self) -> QWidget:
         bar = QHBoxLayout()
@@ -110,12 +101,7 @@ class NetworkPanel(QWidget):
         column.addSpacing(theme.SPACE // 2)
         column.addWidget(self._area, 1)
         column.addWidget(self.legend)
-        missing = QWidget()
-        column = QVBoxLayout(missing)
-        column.setContentsMargins(0, 0, 0, theme.SPACE)
-        column.addWidget(self.no_errors, 1)
-        column.addWidget(self.look, 0, Qt.AlignmentFlag.AlignHCenter)
-        self._plot.addWidget(missing)
+        self._plot.addWidget(self.no_errors)
         self._plot.addWidget(self.scatter)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
@@ -154,13 +140,13 @@ class NetworkPanel(QWidget):
             return
         self.map.show_layers(trial.layers, table.layers, _worst(table.findings))
         self.scatter.show_rows(table.layers)
-        int8 = trial.config.get("precision") == "int8"
-        if int8:
+        if trial.config.get("precision") == "int8":
             self.no_errors.say(self.tr("The error of each layer was not looked into."))
+            self.no_errors.offer(self.tr("Look inside"), self._session.look_into_layers)
         else:
             precision = str(trial.config.get("precision", "")).upper()
             self.no_errors.say(self.tr("{0} has no scales, and so no error of a layer.").format(precision))
-        self.look.setVisible(int8)
+            self.no_errors.offer()
         self._plot.setCurrentIndex(1 if self.scatter.names else 0)
         self._pages.setCurrentIndex(1)
         self._follow_config()
@@ -183,9 +169,6 @@ class NetworkPanel(QWidget):
         )
         self.map.show_pinned(names)
         self.scatter.show_pinned(names)
-
-    def _follow_job(self, _: object = None) -> None:
-        self.look.setEnabled(self._session.subject is not None and self._session.job is None)
 
     def _head(self, name: str) -> str:
         """Return the layer whose kernel does the work of *name*."""
