@@ -15,7 +15,7 @@ from workbench.core.layer_table import LayerRow
 from workbench.gui import theme
 from workbench.gui.figures import milliseconds
 from workbench.gui.network_colours import error_of
-from workbench.gui.plot_axis import PlainAxis
+from workbench.gui.plain_plot import PlainPlot
 
 _REACH = 12.0
 """Pixels around a point in which the mouse means it."""
@@ -23,22 +23,15 @@ _SHORTEST_MS = 1e-4
 _MOST_DB = 100.0
 
 
-class ErrorScatter(pg.PlotWidget):  # type: ignore[misc]
+class ErrorScatter(PlainPlot):
     """Layers that ran in INT8 and whose error is known; pinned ones are diamonds."""
 
     chosen = Signal(str)  # layer
     menu_wanted = Signal(str, QPoint)  # layer, where on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self.below = PlainAxis("bottom", "")
-        self.beside = PlainAxis("left", "")
-        super().__init__(parent, axisItems={"bottom": self.below, "left": self.beside})
-        self.setMenuEnabled(False)
-        self.setMouseEnabled(False, False)
-        self.hideButtons()
-        self.disableAutoRange()
+        super().__init__(parent)
         self.setMinimumSize(200, 110)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName(self.tr("Time and error of each layer"))
         self.below.setLabel(self.tr("ms"))
         self.below.set_log(True)
@@ -55,8 +48,8 @@ class ErrorScatter(pg.PlotWidget):  # type: ignore[misc]
         self._name = pg.TextItem(anchor=(0, 1))
         self._name.setZValue(30)
         for item in (self._advice, self._points, self._kept, self._ring, self._name):
-            self.addItem(item, ignoreBounds=True)
-        self._restyle()
+            self.addItem(item)
+        self.restyle()
 
     def show_rows(self, rows: Sequence[LayerRow]) -> None:
         """Show another trial's layers; those whose time or error is not known are left out."""
@@ -137,19 +130,10 @@ class ErrorScatter(pg.PlotWidget):  # type: ignore[misc]
 
     # -- drawing ------------------------------------------------------------------------------------
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Take the colours of another theme."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_name") and self.plotItem is not None:
-            self._restyle()
-
-    def _restyle(self) -> None:
+    def restyle(self) -> None:
+        """Colour everything by the theme."""
+        super().restyle()
         palette = self.palette()
-        self.setBackground(palette.color(QPalette.ColorRole.Base))
-        for axis in (self.below, self.beside):
-            axis.setPen(theme.colour("muted"))
-            axis.setTextPen(palette.color(QPalette.ColorRole.Text))
-            axis.label.setDefaultTextColor(theme.colour("muted"))
         self._advice.setColor(theme.colour("muted"))
         self._name.setColor(palette.color(QPalette.ColorRole.Text))
         self._name.fill = pg.mkBrush(palette.color(QPalette.ColorRole.Base))
@@ -161,7 +145,7 @@ class ErrorScatter(pg.PlotWidget):  # type: ignore[misc]
         low, high = (float(self._y.min()), float(self._y.max())) if self.names else (0.0, 50.0)
         margin = max(0.12 * (high - low), 2.0)
         # Below the points there is a line of text.
-        self.setRange(xRange=x, yRange=(low - 1.5 * margin, high + margin), padding=0)
+        self.show_range(x, (low - 1.5 * margin, high + margin))
         self._advice.setPos(x[0], low - 1.5 * margin)
 
     def _draw(self) -> None:
