@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 import workbench
+from workbench.host.limits import usable_cpus
 
 FAKES = Path(__file__).resolve().parent / "fakes"
 PACKAGE_ROOT = Path(workbench.__file__).resolve().parents[1]
@@ -19,9 +20,14 @@ PACKAGE_ROOT = Path(workbench.__file__).resolve().parents[1]
 sys.path.insert(0, str(FAKES))
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two processes for whole folders; none for single files and tests, which a debugger may want to enter."""
+    return 2 if len(usable_cpus()) > 1 and all(Path(place).is_dir() for place in config.args) else 0
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Studies and caches of this session; one cache, so that engines are probed once."""
+    """Studies and caches of this process of pytest; one cache, so that engines are probed once in it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WORKBENCH_DATA_DIR", str(tmp_path_factory.mktemp("data")))
         patch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
