@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
+import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -34,14 +35,17 @@ _TYPES = {"quint8": QuantType.QUInt8, "qint8": QuantType.QInt8}
 _DYNAMIC_OPS = ["MatMul", "LSTM", "Attention"]
 
 
-def preprocessed(source: Path, target: Path) -> None:
-    """Infer shapes and fold batch norms, without which nothing after a convolution is fused."""
-    # The symbolic inference wants sympy and only helps with transformers of open sizes.
-    quant_pre_process(source, target, skip_symbolic_shape=True)
+def preprocessed(source: Path) -> onnx.ModelProto:
+    """Return the model with inferred shapes and folded batch norms, without which nothing after these is fused."""
+    with tempfile.TemporaryDirectory(prefix="workbench-") as folder:
+        target = Path(folder) / "prepared.onnx"
+        # The symbolic inference wants sympy and only helps with transformers of open sizes.
+        quant_pre_process(source, target, skip_symbolic_shape=True)
+        return load_model_with_shape_infer(target)
 
 
 def quantize(
-    model: Path,
+    model: onnx.ModelProto,
     config: Config,
     ranges: Mapping[str, tuple[float, float]],
     excluded: Sequence[str],
@@ -50,12 +54,14 @@ def quantize(
     """Return the static INT8 model.
 
     Args:
+        model: of :func:`preprocessed`.
         ranges: lowest and highest value by the name of the value in *model*; ONNX Runtime's own calibration
             is not used, one set of ranges serves every engine.
         excluded: names of nodes that stay in FP32.
         reduced: 7-bit weights, so that pairs of products fit into int16.
     """
-    proto = load_model_with_shape_infer(model)
+    proto = onnx.ModelProto()
+    proto.CopyFrom(model)
     arguments: dict[str, Any] = {
         "model": proto,
         "per_channel": config.flag("quantization.per_channel"),
@@ -100,7 +106,9 @@ def _format(config: Config) -> str:
     return {"qdq": "QDQ", "qoperator": "QOperator"}[config.text("quantization.format")]
 
 
-def quantize_dynamically(model: Path, target: Path, config: Config, excluded: Sequence[str], reduced: bool) -> None:
+def quantize_dynamically(
+    model: onnx.ModelProto, target: Path, config: Config, excluded: Sequence[str], reduced: bool
+) -> None:
     """Write the dynamic INT8 model: products and LSTMs; activations get their scale while running."""
     quantize_dynamic(
         model,

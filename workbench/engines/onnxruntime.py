@@ -59,6 +59,7 @@ class Engine(Base):
         self._exported: Exported | None = None
         self._folded: list[str] = []
         self._prepared: onnx.ModelProto | None = None
+        self._labels: dict[str, str] = {}
         self._quantized: onnx.ModelProto | None = None
         self._ranges: dict[str, tuple[float, float]] = {}
 
@@ -236,22 +237,18 @@ class Engine(Base):
         # ONNX Runtime reduces the weights, never the activations, and keeps signed activations affine.
         return Scheme(signed=self.config.resolved().get("quantization.activation") == "qint8")
 
-    @property
-    def _prepared_path(self) -> Path:
-        return self._work / "prepared.onnx"
-
     def _prepare(self) -> onnx.ModelProto:
         """Return the pre-processed graph that everything is quantized from."""
         if self._prepared is None:
-            onnx_quantize.preprocessed(self._path, self._prepared_path)
-            self._prepared = onnx.load(self._prepared_path)
+            self._prepared = onnx_quantize.preprocessed(self._path)
+            self._labels = self._labelled(self._prepared)
         return self._prepared
 
     def _quantized_model(self) -> onnx.ModelProto:
         assert self._quantized is not None
         return self._quantized
 
-    def _labels(self, model: onnx.ModelProto) -> dict[str, str]:
+    def _labelled(self, model: onnx.ModelProto) -> dict[str, str]:
         """Return the canonical names of *model*'s values; what was folded away is looked through.
 
         What the runtime's own rewrites put in (parts of a hard-swish, say) goes by its own name.
@@ -272,8 +269,7 @@ class Engine(Base):
 
     def observe(self, feeds: Iterable[Feed]) -> dict[str, Distribution]:
         """Watch every value of the pre-processed graph, sample by sample (B48)."""
-        model = self._prepare()
-        labels = self._labels(model)
+        model, labels = self._prepare(), self._labels
         collectors = defaultdict[str, Collector](Collector)
         session: ort.InferenceSession | None = None
         for feed in feeds:
@@ -289,7 +285,7 @@ class Engine(Base):
         self._prepare()
 
     def calibrate(self, distributions: Mapping[str, Distribution]) -> None:
-        labels = self._labels(self._prepare())
+        labels = self._labels
         self.ranges = Ranges(distributions, Dataflow(self._layers), self.config, self.scheme)
         self._ranges, unknown = {}, {}
         for value, tensor in labels.items():
@@ -315,14 +311,14 @@ class Engine(Base):
         sites = self._tensor_names()
         kept += [node.name for node in self._proto.graph.node if sites.get(node.output[0]) in pinned]
         excluded = onnx_quantize.nodes_called(kept, self._prepare())
-        return onnx_quantize.quantize(self._prepared_path, self.config, ranges, excluded, self._reduced())
+        return onnx_quantize.quantize(self._prepare(), self.config, ranges, excluded, self._reduced())
 
     def quantized(self) -> list[TensorRange]:
         if self.config.precision != "int8":
             return []
         found = onnx_quantize.scales(self._quantized_model())
         result, known = [], Dataflow(self._layers).tensors
-        for value, tensor in self._labels(self._prepare()).items():
+        for value, tensor in self._labels.items():
             if value in found and tensor in known:
                 scale, zero_point = found[value]
                 low, high = range_of(scale, zero_point, self.scheme)
@@ -331,7 +327,7 @@ class Engine(Base):
 
     def emulator(self, plan: Plan) -> Emulator | None:
         proto, built = self._prepare(), self._quantized_model()
-        labels, found = self._labels(proto), onnx_quantize.scales(built)
+        labels, found = self._labels, onnx_quantize.scales(built)
         scales = {value: found[value] for value in labels if value in found}
         flow = Dataflow(self._layers)
         return onnx_emulate.OnnxEmulator(proto, built, scales, labels, flow, self._nodes, self.outputs)
@@ -355,7 +351,7 @@ class Engine(Base):
             else:
                 kept = [node for name in plan.kept for node in self._nodes.get(name, ())]
                 excluded = onnx_quantize.nodes_called(kept, self._prepare())
-                onnx_quantize.quantize_dynamically(self._prepared_path, target, self.config, excluded, self._reduced())
+                onnx_quantize.quantize_dynamically(self._prepare(), target, self.config, excluded, self._reduced())
                 self._quantized = onnx.load(target)
             self._bytes = onnx_graph.parameters(self._quantized)[1]
         before = _os_threads()
