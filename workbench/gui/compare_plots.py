@@ -33,7 +33,7 @@ class _Histograms(PlainPlot):
         self.a = pg.BarGraphItem(x0=empty, x1=empty, y0=empty, height=empty)
         self.b = pg.PlotCurveItem()
         for item in (self.a, self.b):
-            self.addItem(item)
+            self.addItem(item, ignoreBounds=True)
         self.restyle()
 
     def restyle(self) -> None:
@@ -62,7 +62,7 @@ class _Below(PlainPlot):
         self.setToolTip(self.tr("Which share of the runs took at most so long: the curve further left is faster"))
         self.a, self.b = pg.PlotCurveItem(), pg.PlotCurveItem()
         for item in (self.a, self.b):
-            self.addItem(item)
+            self.addItem(item, ignoreBounds=True)
         self.restyle()
 
     def restyle(self) -> None:
@@ -93,7 +93,7 @@ class _Medians(PlainPlot):
         self.a = pg.ScatterPlotItem(symbol="o", size=9)
         self.b = pg.ScatterPlotItem(symbol="s", size=9)
         for item in (self.a, self.b):
-            self.addItem(item)
+            self.addItem(item, ignoreBounds=True)
         self.restyle()
 
     def restyle(self) -> None:

@@ -31,7 +31,6 @@ class ErrorScatter(PlainPlot):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setMinimumSize(200, 110)
         self.setAccessibleName(self.tr("Time and error of each layer"))
         self.below.set_log(True)
         self.names: list[str] = []

@@ -108,7 +108,7 @@ class RangePlot(PlainPlot):
         self._step = 0.01
         self._last = 1  # the handle that keys move
         for item in (self.bars, *self.shades, *self.cuts, *self.handles):
-            self.addItem(item)
+            self.addItem(item, ignoreBounds=True)
         self.name_axes("")
         self.hideAxis("left")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
