@@ -53,7 +53,7 @@ class Job(QThread):
     measured = Signal(object)  # Trial
     refused = Signal(object)  # UserError
     broke = Signal(str)  # traceback: a bug of ours
-    _taken = Signal(object)
+    _burst_taken = Signal(object)
 
     def __init__(self, config: Config, *, runs: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +69,7 @@ class Job(QThread):
         self._painted = threading.Semaphore(0)
         # A signal of another thread reaches each receiver by an event of its own; sent on from here it reaches all of
         # them at once, so that none can come after the frame that answers it.
-        self._taken.connect(self._send_on)
+        self._burst_taken.connect(self._send_on)
 
     def work(self, listener: Listener) -> None:
         """Measure; called in the thread of the job."""
@@ -132,7 +132,7 @@ class Job(QThread):
         # What a cancelled job has is all it will ever have, and the click that cancelled it came into the burst.
         counts = self._cancelled or not self._disturbed.is_set()
         if counts:
-            self._taken.emit(samples)
+            self._burst_taken.emit(samples)
         else:
             self.thrown_away.emit()
         if not self._cancelled:
