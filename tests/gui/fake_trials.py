@@ -107,7 +107,7 @@ class FakeWorker:
     def __init__(self) -> None:
         self.cancelled = threading.Event()
 
-    def cancel(self) -> None:
+    def cancel(self, *, at_once: bool = False) -> None:
         self.cancelled.set()
 
 
