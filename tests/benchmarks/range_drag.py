@@ -2,9 +2,9 @@
 
 Run: python tests/benchmarks/range_drag.py [TENSORS]
 The whole window (offscreen unless QT_QPA_PLATFORM or DISPLAY says otherwise) shows a made-up INT8 trial in which so
-many tensors were observed. The mouse drags a handle of the histogram to and fro, 60 moves a second, on several layers. A
-beat every two milliseconds notes how late it comes; one row per layer tells how long an event waited that came at any
-moment of the drag (in ms; median, 99th percentile, worst), and how many of the moves were seen by the editor. The aim:
+many tensors were observed. The mouse drags a handle of the histogram to and fro, 60 moves a second, on several layers.
+A beat every two milliseconds notes how late it comes; one row per layer tells how long an event waited that came at any
+moment of the drag (in ms; median, 99th percentile, worst), and how many of the moves the editor has shown. The aim:
 99 % below 16 ms.
 """
 
