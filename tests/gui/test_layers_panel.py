@@ -29,6 +29,7 @@ def open_panel(study, show, qtbot, tmp_path):
     def open_panel(*trials, config=INT8) -> tuple[Session, LayersPanel]:
         session = study(*(trials or [int8_trial(tmp_path, config=config)]))
         session.apply_config(config)
+        paint_at_once(session)
         panel = show(LayersPanel(session), 660, 420)
         session.select(session.trials[0])
         qtbot.waitUntil(tasks.idle)
@@ -47,6 +48,11 @@ def measuring(script, tmp_path):
 
     script.result = result
     return script
+
+
+def paint_at_once(session: Session) -> None:
+    """Do what the latency panel does for bursts that nobody sees."""
+    session.job_started.connect(lambda job: job.burst.connect(lambda _: job.painted()))
 
 
 def shown(panel) -> list[str]:
@@ -206,6 +212,7 @@ def test_a_refusal_leaves_nothing_said(open_panel, measuring, qtbot) -> None:
 def test_a_bad_range_is_found_dragged_applied_and_undone(qtbot, show, data_dir, needs_engine, tmp_path) -> None:
     needs_engine("torch")
     session = Session()
+    paint_at_once(session)
     refused = []
     session.refused.connect(refused.append)
     assert session.open_model("sample:digits-cnn")

@@ -38,7 +38,7 @@ def open_editor(study, show, qtbot, tmp_path):
 
 def choose(editor: RangeEditor, name: str) -> None:
     editor.choice.setCurrentIndex(editor.choice.findData(name))
-    editor.choice.activated.emit(editor.choice.currentIndex())
+    editor.choice.chosen.emit()
 
 
 def drag(editor: RangeEditor, low: float | None = None, high: float | None = None) -> None:
@@ -91,7 +91,7 @@ def test_weights_are_shown_by_channel(open_editor) -> None:
     _, editor = open_editor()
     choose(editor, "conv1:weight")
     assert editor.pages.currentWidget() is editor.weights and not editor.controls.isVisible()
-    assert np.asarray(editor.weights.bars.opts["y1"]).size == 16 and "16 channels" in editor.remark.text()
+    assert np.asarray(editor.weights.bars.opts["y1"]).size == 16 and "16 output channels, each" in editor.remark.text()
 
 
 def test_bars_are_as_high_at_any_zoom() -> None:

@@ -63,6 +63,10 @@ class Standings:
                 note=known.note if known else "",
             )
 
+    def any(self) -> bool:
+        """Whether a tensor of this trial is fixed."""
+        return bool(self._held)
+
     def target(self, tensor: str) -> str:
         """Return the tensor that a fix on *tensor* ends at."""
         return self.flow.way(self.flow.trunk(tensor), self.quantized)[-1]

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QItemSelectionModel, QSettings, QSignalBlocker, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from workbench.core.fix_states import Standing, Standings
@@ -40,6 +41,7 @@ class LayersPanel(QWidget):
         self._fixed = self._fixes()
         self._before: Trial | None = None  # what the next result is held against
         self._taken: list[np.ndarray] = []  # its latencies so far, ns
+        self._stale = False
         self.rows = LayersModel(self)
         self.table = LayersTable(self.rows)
         self.editor = RangeEditor(session)
@@ -118,9 +120,9 @@ class LayersPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        session.layers.changed.connect(self.follow)
+        session.layers.changed.connect(self._follow_when_seen)
         session.layers.selected.connect(self._follow_layer)
-        session.subject_changed.connect(self.follow)
+        session.subject_changed.connect(self._follow_when_seen)
         session.config_changed.connect(self._follow_config)
         session.job_started.connect(self._job_started)
         session.job_ended.connect(self._job_ended)
@@ -135,8 +137,20 @@ class LayersPanel(QWidget):
 
     # -- following ----------------------------------------------------------------------------------
 
+    def _follow_when_seen(self) -> None:
+        self._stale = not self.isVisible()
+        if not self._stale:
+            self.follow()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Catch up with what came in unseen."""
+        super().showEvent(event)
+        if self._stale:
+            self.follow()
+
     def follow(self) -> None:
         """Show the layers that are read."""
+        self._stale = False
         table = self._session.layers.table
         if table is None:
             self.empty.say(*self._nothing_in_words())
@@ -217,16 +231,16 @@ class LayersPanel(QWidget):
         if self._before is not None:
             self.result.say(self.tr("Measuring …"), "info", "muted")
             self._taken.clear()
-            job.burst.connect(self._taken.append)
-            job.progressed.connect(self._follow_progress)
+            job.burst.connect(self._burst)
 
-    def _follow_progress(self, phase: str, *_: int) -> None:
-        """Tell the latency as soon as no run is timed any more; accuracy takes longer."""
+    def _burst(self, samples: np.ndarray) -> None:
+        """Tell the latency so far; accuracy takes longer. The window is painted before the next burst."""
+        self._taken.append(samples)
         before = self._before
-        if before is not None and before.latency and self._taken and phase == "comparing with FP32":
+        if before is not None and before.latency is not None:
             p50 = float(np.median(np.concatenate(self._taken))) * 1e-6
             pair = (milliseconds(before.latency.p50_ms), milliseconds(p50))
-            self.result.say(self.tr("p50 {0} → {1} ms; comparing with FP32 …").format(*pair), "info", "muted")
+            self.result.say(self.tr("Measuring …  p50 {0} → {1} ms so far").format(*pair), "info", "muted")
 
     def _job_ended(self, trial: Trial | None) -> None:
         self._follow_job()
@@ -306,7 +320,7 @@ class LayersPanel(QWidget):
 def _by_layer(rows: Iterable[LayerRow], standings: Standings) -> dict[str, Standing]:
     """Return the fixes by the layer that they are shown at: whose output or whose input of the model it is."""
     found: dict[str, Standing] = {}
-    for row in rows:
+    for row in rows if standings.any() else ():
         if row.fused_into is None:
             plain = [one.name for one in row.tensors if not one.name.endswith(":weight")]
             for name in [*plain[-1:], *(one for one in plain if one.startswith("input:"))]:

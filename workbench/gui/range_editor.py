@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QPushButton,
     QSplitter,
@@ -41,6 +40,7 @@ from workbench.gui.range_draft import Draft
 from workbench.gui.range_plot import RangePlot
 from workbench.gui.session import Session
 from workbench.gui.suggest_button import SuggestButton
+from workbench.gui.tensor_choice import TensorChoice, is_weight
 from workbench.gui.weight_plot import WeightPlot
 
 _EMPTY, _RANGE, _WEIGHTS = range(3)
@@ -65,10 +65,7 @@ class RangeEditor(QWidget):
         self._task: tasks.Task[Any] | None = None
         self._stale = False
         self.draft: Draft | None = None
-        self.choice = QComboBox()
-        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.choice.setMinimumContentsLength(16)
-        self.choice.setToolTip(self.tr("Tensors that the layer reads, its weights, and what leaves it"))
+        self.choice = TensorChoice()
         self.remark = Remark("muted")
         self.plot = RangePlot()
         self.curve = ErrorPlot()
@@ -150,11 +147,10 @@ class RangeEditor(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        session.layers.changed.connect(self.follow)
-        session.layers.selected.connect(self.follow)
-        session.config_changed.connect(self.follow)
-        session.subject_changed.connect(self.follow)
-        self.choice.activated.connect(lambda _: self._choose())
+        reading = session.layers
+        for signal in (reading.changed, reading.selected, session.config_changed, session.subject_changed):
+            signal.connect(self._follow_when_seen)
+        self.choice.chosen.connect(self._choose)
         self.plot.dragged.connect(self._dragged)
         self.plot.released.connect(self._released)
         self.curve.taken.connect(self.take)
@@ -174,6 +170,17 @@ class RangeEditor(QWidget):
 
     # -- following the session ----------------------------------------------------------------------
 
+    def _follow_when_seen(self) -> None:
+        self._stale = not self.isVisible()
+        if not self._stale:
+            self.follow()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Catch up with what came in unseen."""
+        super().showEvent(event)
+        if self._stale:
+            self.follow()
+
     def follow(self) -> None:
         """Show the selected layer of the trial that is read."""
         self._stale = any(handle.moving for handle in self.plot.handles)
@@ -184,45 +191,21 @@ class RangeEditor(QWidget):
         self._layer = next((row for row in rows if row.name == reading.selected_layer), None)
         trial = reading.trial
         self._standings = Standings(trial, self._session.config) if trial is not None else None
-        before = self._tensor.name if self._tensor is not None else None
-        tensors = self._layer.tensors if self._layer is not None else []
-        with QSignalBlocker(self.choice):
-            self.choice.clear()
-            for tensor in tensors:
-                self.choice.addItem(self._role(tensor), tensor.name)
-        names = [tensor.name for tensor in tensors]
-        place = names.index(before) if before in names else self._usual(tensors)
-        self.choice.setEnabled(bool(tensors))
-        with QSignalBlocker(self.choice):
-            self.choice.setCurrentIndex(place)
+        self.choice.show_layer(self._layer)
         self._choose()
 
-    def _role(self, tensor: TensorRow) -> str:
-        layer = self._layer
-        assert layer is not None
-        if tensor.name.endswith(":weight"):
-            return self.tr("weights  {0}").format(tensor.name)
-        plain = [one for one in layer.tensors if not one.name.endswith(":weight")]
-        text = self.tr("output  {0}") if tensor is plain[-1] else self.tr("input  {0}")
-        return text.format(tensor.name)
-
-    def _usual(self, tensors: list[TensorRow]) -> int:
-        """Return which tensor to show first: what leaves the layer."""
-        plain = [place for place, tensor in enumerate(tensors) if not tensor.name.endswith(":weight")]
-        return plain[-1] if plain else -1
-
     def _choose(self) -> None:
-        name = self.choice.currentData()
-        tensors = self._layer.tensors if self._layer is not None else []
-        self._tensor = next((one for one in tensors if one.name == name), None)
+        self._tensor = self.choice.current()
         self._show_pin()
         trial, tensor = self._session.layers.trial, self._tensor
         if trial is None or tensor is None:
             self._show_nothing(self.tr("Select a layer."))
         elif not trial.tensors:
             self._offer_int8()
-        elif tensor.name.endswith(":weight"):
-            self._show_weights(next((one for one in trial.weights if f"{one.layer}:weight" == tensor.name), None))
+        elif is_weight(tensor):
+            facts = next(one for one in trial.weights if f"{one.layer}:weight" == tensor.name)
+            per_channel = trial.config.get("quantization", {}).get("per_channel", True)
+            self._show_weights(facts, per_channel=per_channel)
         else:
             self._show_tensor(tensor)
 
@@ -246,17 +229,12 @@ class RangeEditor(QWidget):
             self._show_nothing(self.tr("INT8 shows scales."), self.tr("This trial has none to look at or to fix."))
             self.empty.offer(self.tr("Set precision INT8"), lambda: session.set_knobs({"precision": "int8"}))
 
-    def _show_weights(self, facts: WeightFacts | None) -> None:
-        if facts is None:
-            self._show_nothing(
-                self.tr("Nothing is known of these weights."), self.tr("A look into the layers reads them.")
-            )
-            self.empty.offer(self.tr("Look into the layers"), self._session.look_into_layers)
-            return
+    def _show_weights(self, facts: WeightFacts, *, per_channel: bool) -> None:
         self._show_nothing("")
         self.weights.show_weights(facts)
         self.pages.setCurrentIndex(_WEIGHTS)
-        words = [self.tr("{0} channels, each with a scale of its own.").format(len(facts.low))]
+        own = self.tr("{0} output channels, each with a scale of its own.")
+        words = [(own if per_channel else self.tr("{0} output channels under one scale.")).format(len(facts.low))]
         if facts.dead:
             words.append(self.tr("{0} never vary.").format(len(facts.dead)))
         if facts.overflow:

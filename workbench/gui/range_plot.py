@@ -110,7 +110,7 @@ class RangePlot(PlainPlot):
         for item in (self.bars, *self.shades, *self.cuts, *self.handles):
             self.addItem(item, ignoreBounds=True)
         self.name_axes("")
-        self.hideAxis("left")
+        self.beside.hide()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Histogram with the range"))
         self.setToolTip(self.tr("Drag the lines, or move the last one with ← → (Shift: ten levels). The wheel zooms."))
