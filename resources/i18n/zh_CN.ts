@@ -3796,7 +3796,6 @@
         </message>
         <message>
             <location filename="workbench/gui/compare_plots.py" />
-            <location filename="workbench/gui/error_scatter.py" />
             <location filename="workbench/gui/latency_plots.py" />
             <location filename="workbench/gui/layers_model.py" />
             <source>ms</source>
@@ -4419,13 +4418,13 @@
         </message>
         <message>
             <location filename="workbench/gui/error_scatter.py" />
-            <source>dB at the outputs</source>
-            <translation>输出处 dB</translation>
+            <source>ms, dB at the outputs</source>
+            <translation>毫秒，输出处 dB</translation>
         </message>
         <message>
             <location filename="workbench/gui/error_scatter.py" />
-            <source>dB at its output</source>
-            <translation>自身输出处 dB</translation>
+            <source>ms, dB at its output</source>
+            <translation>毫秒，自身输出处 dB</translation>
         </message>
         <message>
             <location filename="workbench/gui/error_scatter.py" />
@@ -4502,6 +4501,7 @@
         </message>
         <message>
             <location filename="workbench/gui/finding_words.py" />
+            <location filename="workbench/gui/layers_panel.py" />
             <source>Measuring …</source>
             <translation>正在测量…</translation>
         </message>
@@ -4560,14 +4560,14 @@
             <location filename="workbench/gui/findings_panel.py" />
             <location filename="workbench/gui/layers_panel.py" />
             <location filename="workbench/gui/network_panel.py" />
-            <location filename="workbench/gui/range_editor.py" />
-            <source>Look into the layers</source>
-            <translation>查看各层</translation>
+            <source>Look inside</source>
+            <translation>查看内部</translation>
         </message>
         <message>
             <location filename="workbench/gui/findings_panel.py" />
-            <source>Measure once more, and what INT8 costs each layer: takes some seconds longer</source>
-            <translation>再测量一次，并求 INT8 使每层损失多少：多用几秒</translation>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>Measure once, and find what INT8 costs each layer in accuracy</source>
+            <translation>测量一次，并求 INT8 使每层损失多少准确度</translation>
         </message>
         <message>
             <location filename="workbench/gui/findings_panel.py" />
@@ -5426,16 +5426,6 @@ One kernel with {1}.</source>
         </message>
         <message>
             <location filename="workbench/gui/layers_panel.py" />
-            <source>Look inside</source>
-            <translation>查看内部</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/layers_panel.py" />
-            <source>Measure once, and find what INT8 costs each layer in accuracy</source>
-            <translation>测量一次，并求 INT8 使每层损失多少准确度</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/layers_panel.py" />
             <source>Sensitivity</source>
             <translation>敏感度</translation>
         </message>
@@ -5472,8 +5462,19 @@ One kernel with {1}.</source>
         <message>
             <location filename="workbench/gui/layers_panel.py" />
             <location filename="workbench/gui/range_editor.py" />
+            <source>Look into the layers</source>
+            <translation>查看各层</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <location filename="workbench/gui/range_editor.py" />
             <source>Set precision INT8</source>
             <translation>精度设为 INT8</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/layers_panel.py" />
+            <source>Measuring …  p50 {0} → {1} ms so far</source>
+            <translation>正在测量…  目前 p50 {0} → {1} 毫秒</translation>
         </message>
         <message>
             <location filename="workbench/gui/layers_panel.py" />
@@ -6319,8 +6320,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/range_editor.py" />
-            <source>Tensors that the layer reads, its weights, and what leaves it</source>
-            <translation>该层读取的张量、其权重及其输出</translation>
+            <source>{0} output channels, each with a scale of its own.</source>
+            <translation>{0} 个输出通道，各有自己的比例因子。</translation>
         </message>
         <message>
             <location filename="workbench/gui/range_editor.py" />
@@ -6353,21 +6354,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/range_editor.py" />
             <source>Fix the range and measure (Return)</source>
             <translation>固定范围并测量（回车）</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/range_editor.py" />
-            <source>Suggest</source>
-            <translation>建议</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/range_editor.py" />
-            <source>Take the range with the least squared error</source>
-            <translation>采用平方误差最小的范围</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/range_editor.py" />
-            <source>What the next operation lets through</source>
-            <translation>下一操作所放行的部分</translation>
         </message>
         <message>
             <location filename="workbench/gui/range_editor.py" />
@@ -6408,16 +6394,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/range_editor.py" />
             <source>Logarithmic counts: rare values show.</source>
             <translation>对数计数：罕见的值也能看到。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/range_editor.py" />
-            <source>output  {0}</source>
-            <translation>输出  {0}</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/range_editor.py" />
-            <source>input  {0}</source>
-            <translation>输入  {0}</translation>
         </message>
         <message>
             <location filename="workbench/gui/range_editor.py" />
@@ -6466,16 +6442,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/range_editor.py" />
-            <source>Nothing is known of these weights.</source>
-            <translation>对这些权重一无所知。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/range_editor.py" />
-            <source>A look into the layers reads them.</source>
-            <translation>查看各层即可读取。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/range_editor.py" />
             <source>What calibration saw is not kept.</source>
             <translation>校准所见没有保留。</translation>
         </message>
@@ -6486,18 +6452,13 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/range_editor.py" />
-            <source>weights  {0}</source>
-            <translation>权重  {0}</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/range_editor.py" />
-            <source>{0} channels, each with a scale of its own.</source>
-            <translation>{0} 个通道，各有自己的比例因子。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/range_editor.py" />
             <source>Calibration never reached {0}.</source>
             <translation>校准从未到达 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>{0} output channels under one scale.</source>
+            <translation>{0} 个输出通道共用一个比例因子。</translation>
         </message>
         <message>
             <location filename="workbench/gui/range_editor.py" />
@@ -6654,6 +6615,41 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/status_bar.py" />
             <source>opening {name} …</source>
             <translation>正在打开 {name} …</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/suggest_button.py" />
+            <source>Suggest</source>
+            <translation>建议</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/suggest_button.py" />
+            <source>Take the range with the least squared error</source>
+            <translation>采用平方误差最小的范围</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/suggest_button.py" />
+            <source>What the next operation lets through</source>
+            <translation>下一操作所放行的部分</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/tensor_choice.py" />
+            <source>Tensors that the layer reads, its weights, and what leaves it</source>
+            <translation>该层读取的张量、其权重及其输出</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/tensor_choice.py" />
+            <source>output  {0}</source>
+            <translation>输出  {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/tensor_choice.py" />
+            <source>input  {0}</source>
+            <translation>输入  {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/tensor_choice.py" />
+            <source>weights  {0}</source>
+            <translation>权重  {0}</translation>
         </message>
         <message>
             <location filename="workbench/gui/tensor_preview.py" />
