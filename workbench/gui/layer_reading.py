@@ -56,7 +56,7 @@ class LayerReading(QObject):
         trial = self._session.selected
         if trial is not None and not trial.layers:
             trial = None
-        if trial is self.trial:
+        if trial is self.trial and trial is not None:
             return
         self.trial = trial
         if self._task is not None:

@@ -21,6 +21,7 @@ from workbench.gui import theme
 from workbench.gui.empty import EmptyState
 from workbench.gui.figures import decimals, milliseconds
 from workbench.gui.job import Job
+from workbench.gui.language import said
 from workbench.gui.labels import MutedLabel, Remark
 from workbench.gui.layers_model import LayersModel
 from workbench.gui.layers_table import LayersTable
@@ -170,7 +171,7 @@ class LayersPanel(QWidget):
         if session.subject is None:
             return self.tr("No model yet."), self.tr("Open one, or drop a file on the window.")
         if session.selected is not None:
-            return self.tr("This trial shows no layers."), session.selected.reason
+            return self.tr("This trial shows no layers."), said(session.selected.reason)
         return self.tr("No layers yet."), self.tr("A run shows what each layer took; INT8 also shows scales.")
 
     def _offer(self) -> None:
@@ -253,7 +254,7 @@ class LayersPanel(QWidget):
     def _say_result(self, before: Trial, after: Trial) -> None:
         """Say what a change that was measured has brought."""
         if after.status != "ok":
-            self.result.say(f"{trial_in_words(after)}: {after.reason}", "error", "error")
+            self.result.say(f"{trial_in_words(after)}: {said(after.reason)}", "error", "error")
             return
         parts = [f"#{before.id} → #{after.id}"]
         if before.accuracy and after.accuracy and after.accuracy.samples:
@@ -314,7 +315,7 @@ class LayersPanel(QWidget):
         split = settings.value("layers/split")
         if isinstance(split, QByteArray):
             self._split.restoreState(split)
-        self.unfold.setChecked(str(settings.value("layers/fused", "false")) == "true")
+        self.unfold.setChecked(bool(settings.value("layers/fused", False, bool)))
 
 
 def _by_layer(rows: Iterable[LayerRow], standings: Standings) -> dict[str, Standing]:
