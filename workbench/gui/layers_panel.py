@@ -21,8 +21,8 @@ from workbench.gui import theme
 from workbench.gui.empty import EmptyState
 from workbench.gui.figures import decimals, milliseconds
 from workbench.gui.job import Job
-from workbench.gui.language import said
 from workbench.gui.labels import MutedLabel, Remark
+from workbench.gui.language import said
 from workbench.gui.layers_model import LayersModel
 from workbench.gui.layers_table import LayersTable
 from workbench.gui.range_editor import RangeEditor
