@@ -89,6 +89,7 @@ def ask(name: str, net: str) -> dict[str, object]:
         reference = msgspec.structs.replace(reference, path=exported.path, format="onnx", weights=None, attribute=None)
     if name == "ipex":
         with_memory(engine)
+    engine.configure()
     engine.load(reference)
     engine.trace_layers(feed)
     observed = engine.observe([feed])
@@ -96,12 +97,14 @@ def ask(name: str, net: str) -> dict[str, object]:
     engine.calibrate(observed)
     groups = own_ranges(name, engine, feed) if name != "onnxruntime" else []
     engine.build(feed)
-    return {
+    answer = {
         "truth": extremes(truth),
         "observed": extremes(observed),
         "groups": groups or own_ranges(name, engine, feed),
         "scales": {tensor.tensor: (tensor.scale, tensor.zero_point) for tensor in engine.quantized()},
     }
+    engine.close()
+    return answer
 
 
 if __name__ == "__main__":

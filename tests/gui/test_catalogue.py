@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-import workbench
 from workbench.gui.catalogue import GAP, Catalogue, read_entries
 
-ROOT = Path(workbench.__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]  # where the sources are, also when an installed package is tested
 FILES = sorted((ROOT / "resources" / "i18n").glob("*.ts"))
 EXTRACT = ROOT / "resources" / "i18n" / "extract.py"
 
