@@ -25,7 +25,7 @@ def test_it_holds_what_it_needs_and_says_so(bundle):
     manifest = json.loads((bundle / "manifest.json").read_text("utf-8"))
     names = {path.relative_to(bundle).as_posix() for path in bundle.rglob("*") if path.is_file()}
     texts = {"run.py", "requirements.txt", "Dockerfile", "inference.service", "start.bat", "README.md", "config.toml"}
-    assert {*texts, "README.zh_CN.md", "golden.npz", "latency.json", "model.onnx", "model_fp32.onnx"} < names
+    assert {*texts, "README.zh_CN.md", "golden.npz", "model.onnx", "model_fp32.onnx"} < names
     assert names == {*manifest["files"], "manifest.json"} and next(iter(manifest["files"])) == "model.onnx"
     for name, digest in manifest["files"].items():
         assert hashlib.sha256((bundle / name).read_bytes()).hexdigest() == digest
