@@ -101,7 +101,7 @@ def test_a_scan_that_is_cancelled_goes_on_where_it_was(this_host, warm, data_dir
     assert "cancelled" in stopped.reason
     assert stopped.latency is not None, "the samples are kept"
     (file,) = {*folder.iterdir()} - before
-    assert len(calibration.load_errors(file)) in (2, 3)
+    assert 0 < len(calibration.load_errors(file)) < 5
     done = [msgspec.structs.replace(error, own_db=-1.0) for error in calibration.load_errors(file)]
     calibration.save_errors(file, done)
 
