@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -21,16 +24,54 @@ sys.path.insert(0, str(FAKES))
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two processes for whole folders; none for single files and tests, which a debugger may want to enter."""
-    return 2 if len(usable_cpus()) > 1 and all(Path(place).is_dir() for place in config.args) else 0
+    """Three processes for whole folders, where tests often wait; none for files and tests, for debuggers to enter."""
+    return 3 if len(usable_cpus()) > 1 and all(Path(place).is_dir() for place in config.args) else 0
+
+
+def pytest_configure_node(node: Any) -> None:
+    """Tell every process of a run in several what engines there are: to probe them takes ten seconds of CPU."""
+    node.workerinput["engines"] = _probed()
+
+
+@functools.cache
+def _probed() -> str:
+    from workbench.host.engines import list_engines
+
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("WORKBENCH_CACHE_DIR", folder)
+        list_engines()
+        file = Path(folder) / "engines.json"
+        return file.read_text("utf-8") if file.exists() else ""
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each process whole files, and one of them all of tests/engines, whose warm parents are big and slow."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "engines" if nodeid.startswith("tests/engines/") else super()._split_scope(nodeid)
+
+    return Scheduling(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """In several processes, what takes long first and the fast last, so that all end at the same time."""
+    if hasattr(config, "workerinput"):
+        slow = {item.path for item in items if item.get_closest_marker("engine")}
+        folder = {item.path: item.path.parent.name for item in items}
+        items.sort(key=lambda one: (folder[one.path] != "engines", one.path not in slow, folder[one.path] == "core"))
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def own_folders(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Studies and caches of this process of pytest; one cache, so that engines are probed once in it."""
+    cache = tmp_path_factory.mktemp("cache")
+    if known := getattr(request.config, "workerinput", {}).get("engines"):
+        (cache / "engines.json").write_text(known, "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("WORKBENCH_DATA_DIR", str(tmp_path_factory.mktemp("data")))
-        patch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("WORKBENCH_CACHE_DIR", str(cache))
         patch.setenv("PYTHONPATH", os.pathsep.join((str(FAKES), str(PACKAGE_ROOT))))
         yield
 

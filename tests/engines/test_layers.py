@@ -15,7 +15,7 @@ from workbench.core.data import DataSource
 from workbench.core.layer_table import layer_table
 from workbench.core.model import resolve_model
 from workbench.paths import bundled, user_cache
-from workbench.study.runner import Listener, Runner, Subject
+from workbench.study.runner import Listener, Subject
 
 pytestmark = pytest.mark.engine
 ENGINES = ["torch", "ipex", "onnxruntime"]
@@ -74,10 +74,9 @@ def test_every_planned_layer_has_its_errors_and_they_make_sense(trial, engine):
         assert 15.0 < error.own_db < 80.0
 
 
-def test_a_scan_that_is_cancelled_goes_on_where_it_was(this_host, warm, data_dir):
+def test_a_scan_that_is_cancelled_goes_on_where_it_was(runner):
     """What is done lies in a file; altered there, it comes back altered."""
-    runner, config = Runner(host=this_host, pool=warm), Config({"precision": "int8", "runtime.threads": 1})
-    steps, workers = [], []
+    config, steps, workers = Config({"precision": "int8", "runtime.threads": 1}), [], []
 
     def progress(phase, done, total):
         if phase == "looking into the layers" and total:
@@ -115,7 +114,7 @@ def test_a_scan_that_is_cancelled_goes_on_where_it_was(this_host, warm, data_dir
 
 
 @pytest.fixture(scope="module")
-def resnet18(this_host, warm, tmp_path_factory):
+def resnet18(runner, tmp_path_factory):
     """Measure ResNet-18 on small pictures for a target: its weights are those of any size."""
     file = tmp_path_factory.mktemp("pictures") / "noise.npz"
     np.savez(file, input=np.random.default_rng(18).normal(size=(2, 3, 48, 48)).astype(np.float32))
@@ -124,7 +123,6 @@ def resnet18(this_host, warm, tmp_path_factory):
 
     def measured(engine, **knobs):
         basic = {"engine": engine, "precision": "int8", "runtime.threads": 1, "calibration.observer": "minmax"}
-        runner = Runner(host=this_host, pool=warm)
         # The weights are looked into, but no layer is scanned: there is no time for that.
         return runner.measure(
             subject, Config({**basic, **knobs}), runs=5, seconds=1.0, layer_errors=True, sensitivity_s=0.0

@@ -4,38 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
+from engine_helpers import few
 
 from workbench.core import calibration
 from workbench.core.config import Config
 from workbench.core.dataflow import Dataflow
 from workbench.core.layer_table import layer_table
-from workbench.study.runner import Runner
-from workbench.study.subject import find_subject
 
-pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("nothing_left", "data_dir")]
+pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("nothing_left")]
 
 ENGINES = ("torch", "ipex", "onnxruntime")
 
 
 @pytest.fixture
-def run(this_host, warm, needs_engine):
+def run(runner, needs_engine):
     """Measure a sample on few samples, with settings as the command line takes them."""
-    runner = Runner(host=this_host, pool=warm)
 
     def run(name, engine, settings=(), calibrating=128, judging=8):
         needs_engine(engine)
-        subject = find_subject(f"sample:{name}")
-        assert subject.data is not None
-        data = msgspec.structs.replace(
-            subject.data,
-            calibration=subject.data.calibration[:calibrating],
-            evaluation=subject.data.evaluation[:judging],
-        )
-        basic = (f"engine={engine}", "precision=int8", "runtime.threads=1")
-        subject = type(subject)(subject.model, data, subject.preprocess)
-        return runner.measure(subject, Config.load(None, (*basic, *settings)), runs=10, seconds=1.0)
+        config = Config.load(None, (f"engine={engine}", "precision=int8", "runtime.threads=1", *settings))
+        return runner.measure(few(name, calibrating, judging), config, runs=10, seconds=1.0)
 
     return run
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-import numpy as np
 import pytest
-from production import Watched, watch
 
 from workbench.core.config import Config
 from workbench.export.bundle import export
@@ -27,22 +23,6 @@ def exported(tmp_path_factory) -> Path:
     assert trial.status == "ok", trial.reason
     assert found is not None and found.ok, found
     return out
-
-
-@pytest.fixture(scope="session", autouse=True)
-def two_minutes(exported, tmp_path_factory) -> Iterator[Future[Watched]]:
-    """The production loop, running beside the other tests here like beside a slow camera."""
-    place = tmp_path_factory.mktemp("loop")
-    shutil.copytree(exported, place / "bundle")
-    with np.load(exported / "golden.npz") as golden:
-        rows = np.concatenate([golden[f"{number}.in.image"] for number in range(4)])
-    np.save(place / "rows.npy", rows)
-    names = [f"rows.npy[{number}]" for number in range(4)]
-    options, children = ("--fps", "50", "--every", "20", "--alarm", "1"), []
-    with ThreadPoolExecutor(1) as pool:
-        yield pool.submit(watch, place / "bundle", place / "rows.npy", names, 120.0, *options, started=children.append)
-        for child in children:  # nobody asked: another process of pytest has the test
-            child.terminate()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -39,15 +38,8 @@ class Watched:
         return float(np.median(memory[-third:]) - np.median(memory[third : 2 * third]))
 
 
-def watch(
-    bundle: Path,
-    place: Path,
-    names: list[str],
-    seconds: float,
-    *options: str,
-    started: Callable[[subprocess.Popen[str]], None] = lambda _: None,
-) -> Watched:
-    """Run the loop over *place* for so long; *names* are its frames in order, *started* gets its process."""
+def watch(bundle: Path, place: Path, names: list[str], seconds: float, *options: str) -> Watched:
+    """Run the loop over *place* for so long; *names* are its frames in order."""
     drift = bundle.parent / "drift.jsonl"
     drift.unlink(missing_ok=True)
     command = [sys.executable, "-B", str(bundle / "run.py"), str(place), "--seconds", str(seconds)]
@@ -57,7 +49,6 @@ def watch(
             [*command, "--drift", str(drift), *options], stdout=subprocess.PIPE, stderr=errors, text=True
         )
         assert child.stdout is not None
-        started(child)
         process = psutil.Process(child.pid)
         for line in child.stdout:
             record = json.loads(line)

@@ -16,8 +16,10 @@ from workbench.worker.measurement import count
 MS = 1_000_000
 
 
-@pytest.fixture(autouse=True)
-def thaw():
+@pytest.fixture(scope="module", autouse=True)
+def frozen():
+    """The loop collects garbage; in a process that has imported torch for other tests that takes long."""
+    gc.freeze()
     yield
     gc.unfreeze()
     gc.enable()
