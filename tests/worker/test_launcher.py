@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 import numpy as np
-import psutil
 import pytest
+from endings import alive, wait_until
 from fake_engine import model
 
 from workbench.core.data import DataSource
@@ -41,22 +41,6 @@ def run(behaviour: str = "", **fields):
     """Run a job and return its outcome and all reports."""
     reports = []
     return worker().run(job(behaviour, **fields), reports.append), reports
-
-
-def alive(pid: int) -> bool:
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
-def wait_until(condition, seconds: float = 15.0) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
 
 
 # -- good endings -----------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
@@ -22,11 +21,6 @@ pytestmark = [
     pytest.mark.usefixtures("nothing_left"),
     pytest.mark.skipif(sys.platform != "linux", reason="only Linux forks with descriptors"),
 ]
-
-
-@pytest.fixture(scope="module")
-def variables(own_folders):
-    return {key: value for key, value in os.environ.items() if key != "PYTEST_CURRENT_TEST"}
 
 
 @pytest.fixture

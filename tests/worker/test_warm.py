@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 import psutil
 import pytest
+from endings import alive, wait_until
 from fake_engine import model
 
 from workbench.host.limits import usable_cpus
@@ -27,12 +28,6 @@ pytestmark = [
     pytest.mark.usefixtures("nothing_left"),
     pytest.mark.skipif(sys.platform != "linux", reason="only Linux forks with descriptors"),
 ]
-
-
-@pytest.fixture(scope="module")
-def variables(own_folders):
-    """One environment for all workers here: each other one would have a parent of its own."""
-    return {key: value for key, value in os.environ.items() if key != "PYTEST_CURRENT_TEST"}
 
 
 @pytest.fixture(scope="module")
@@ -78,24 +73,8 @@ def job(behaviour: str = "", **fields) -> Job:
     return Job(model=model(behaviour), **{**defaults, **fields})
 
 
-def alive(pid: int) -> bool:
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
 def descriptors(pid: int | str = "self") -> int:
     return len(list(Path(f"/proc/{pid}/fd").iterdir()))
-
-
-def wait_until(condition, seconds: float = 15.0) -> bool:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
 
 
 def at(phase: str, action):
