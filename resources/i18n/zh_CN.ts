@@ -4449,11 +4449,6 @@
             <translation>各一个进程：时间上几个百分点的差异可能是偶然。请比较以确认。</translation>
         </message>
         <message>
-            <location filename="workbench/gui/finding_card.py" />
-            <source>no longer found</source>
-            <translation>不再出现</translation>
-        </message>
-        <message>
             <location filename="workbench/gui/finding_words.py" />
             <source>Whole model</source>
             <translation>整个模型</translation>
@@ -4568,6 +4563,16 @@
             <location filename="workbench/gui/layers_panel.py" />
             <source>Measure once, and find what INT8 costs each layer in accuracy</source>
             <translation>测量一次，并求 INT8 使每层损失多少准确度</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>no longer found</source>
+            <translation>不再出现</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/findings_panel.py" />
+            <source>not looked at again</source>
+            <translation>未再次检查</translation>
         </message>
         <message>
             <location filename="workbench/gui/findings_panel.py" />

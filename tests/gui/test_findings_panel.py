@@ -44,6 +44,8 @@ def click(qtbot, widget):
 
 def test_without_anything_to_find(panel, session):
     assert "Nothing looked at yet" in panel.empty.text()
+    session.select(failed(id=2))
+    assert "Trial 2 did not get as far as its layers" in panel.empty.text()
     show(session, session.trials[0], zeros())
     assert panel.empty.text().startswith("Nothing found: 9 layers and 4 ranges look well.")
     assert "not kept any more" in panel.empty.text()
@@ -127,6 +129,26 @@ def test_all_of_a_kind_are_mended_in_one_step(panel, session, qtbot, script):
     assert group.outcomes[0].text().startswith("No difference in accuracy") and not group.outcomes[0].undo.isHidden()
     session.undo.undo()
     assert group.outcomes[0].undo.isHidden(), "undone by other means"
+
+
+def test_a_repair_that_makes_the_trial_fail_can_be_undone_where_it_was_made(panel, session, qtbot, script):
+    script.mended = {"status": "failed", "reason": "no range is known", "accuracy": None, "layers": []}
+    show(session, session.trials[0], zeros("conv1"))
+    with qtbot.waitSignal(session.job_ended, timeout=10_000):
+        click(qtbot, panel.groups["only-zeros"].cards[0].buttons[0])
+    (card,) = panel.groups["only-zeros"].cards
+    assert panel._counts.text() == "failed: no range is known" and card.what.text() == "not looked at again"
+    assert card.outcome.text() == "failed: no range is known"
+    click(qtbot, card.outcome.undo)
+    assert session.selected is session.trials[0] and not session.config.layers
+
+
+def test_behind_another_tab_only_the_number_is_kept_up_to_date(panel, session):
+    panel.hide()
+    show(session, session.trials[0], zeros("conv1", "conv2"))
+    assert panel.windowTitle() == "Findings (2)" and not panel.groups
+    panel.show()
+    assert len(panel.groups["only-zeros"].cards) == 2
 
 
 def test_without_a_model_nothing_can_be_tried(panel, session):

@@ -59,14 +59,14 @@ class FindingCard(QFrame):
     Args:
         finding: what is shown.
         attempt: what was tried for it.
-        gone: the trial does not have it any more, because a repair helped.
+        missing: what to say where the trial does not have it any more.
     """
 
     picked = Signal(object)  # Finding
     repair_wanted = Signal(object, object)  # list of Finding, list of Repair
 
     def __init__(
-        self, finding: Finding, attempt: Attempt | None, *, gone: bool = False, parent: QWidget | None = None
+        self, finding: Finding, attempt: Attempt | None, *, missing: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.finding = finding
@@ -76,18 +76,18 @@ class FindingCard(QFrame):
         self.setAccessibleName(f"{words.place(finding)}: {said(finding.what)}")
         name = ElidedLabel(words.place(finding), Qt.TextElideMode.ElideMiddle)
         name.set_bold(True)
-        name.setEnabled(not gone)
-        self.what = QLabel(self.tr("no longer found") if gone else said(finding.what))
+        name.setEnabled(not missing)
+        self.what = QLabel(missing or said(finding.what))
         self.what.setWordWrap(True)
         self.what.setTextFormat(Qt.TextFormat.PlainText)
-        self.what.setEnabled(not gone)
+        self.what.setEnabled(not missing)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE + _BAR, theme.SPACE // 2 + 2, theme.SPACE, theme.SPACE // 2 + 2)
         column.setSpacing(theme.SPACE // 2)
         column.addWidget(name)
         column.addWidget(self.what)
         self.buttons: list[QPushButton] = []
-        if not gone and finding.repairs:
+        if not missing and finding.repairs:
             self._add_buttons(column, finding.repairs)
         self.outcome = Outcome(attempt) if attempt is not None else None
         if self.outcome is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.core.findings import KINDS, Finding, Repair, Severity
@@ -35,7 +36,9 @@ class FindingsPanel(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._trial: Trial | None = None  # whose findings are shown
+        self._trial: Trial | None = None  # whose findings are shown, and
+        self._table: LayerTable | None = None  # they: what is read belongs to the trial that was selected then
+        self._stale = False
         self._folded: dict[str, bool] = {}  # kinds that a person opened or folded
         self.groups: dict[str, FindingGroup] = {}
         self._title = ElidedLabel()
@@ -64,14 +67,16 @@ class FindingsPanel(QWidget):
         foot.addWidget(self._unseen)
         foot.addWidget(self.look)
         column.addLayout(foot)
-        session.layers.changed.connect(self.follow)
+        session.layers.changed.connect(self._follow_layers)
+        session.selection_changed.connect(self._follow_selection)
         session.layers.selected.connect(self._mark)
         session.repairs.changed.connect(self.follow)
         session.config_changed.connect(self._follow_job)
         session.subject_changed.connect(self._follow_job)
         session.job_started.connect(self._follow_job)
         session.job_ended.connect(self._follow_job)
-        self.follow()
+        self._follow_layers()
+        self._follow_selection()
 
     def _arranged(self) -> QWidget:
         content = QWidget()
@@ -89,19 +94,39 @@ class FindingsPanel(QWidget):
 
     # -- following ----------------------------------------------------------------------------------
 
-    def follow(self) -> None:
-        """Show the findings of the layers that were read last."""
+    def _follow_layers(self) -> None:
         layers = self._session.layers
-        table, self._trial = layers.table, layers.trial if layers.table is not None else None
+        self._trial, self._table = (layers.trial, layers.table) if layers.table is not None else (None, None)
+        self.follow()
+
+    def _follow_selection(self) -> None:
+        """A trial that failed has no layers, but its reason, and perhaps a repair that made it fail."""
+        if self._session.layers.trial is None and self._session.selected is not self._trial:
+            self._trial, self._table = self._session.selected, None
+            self.follow()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Catch up."""
+        super().showEvent(event)
+        if self._stale:
+            self.follow()
+
+    def follow(self) -> None:
+        """Show the findings of the layers that were read last, and what was tried; the number of them at any time."""
         attempts = self._session.repairs.around(self._trial) if self._trial else []
-        kinds = _by_kind(table.findings if table else [], attempts)
+        kinds = _by_kind(self._table.findings if self._table else [], attempts)
+        self._say(self._table, kinds)
+        self._stale = not self.isVisible()
+        if self._stale:  # cards take longer than all the rest
+            return
+        missing = self.tr("no longer found") if self._table else self.tr("not looked at again")
         for group in self.groups.values():
             self._column.removeWidget(group)
             group.deleteLater()
         self.groups = {}
         shown = 0
         for kind, findings in kinds.items():
-            group = FindingGroup(kind, findings, [a for a in attempts if a.findings[0].kind == kind])
+            group = FindingGroup(kind, findings, [a for a in attempts if a.findings[0].kind == kind], missing)
             folded = self._folded.get(kind, shown >= _OPEN_UNTIL)
             group.set_open(not folded)
             group.toggled.connect(lambda on, kind=kind: self._folded.__setitem__(kind, not on))
@@ -111,7 +136,6 @@ class FindingsPanel(QWidget):
             shown += min(len(findings), _AT_ONCE)
             self._column.insertWidget(self._column.count() - 1, group)
             self.groups[kind] = group
-        self._say(table, kinds)
         self._follow_job()
         self._mark()
 
@@ -128,7 +152,7 @@ class FindingsPanel(QWidget):
         if not kinds:
             self.empty.say(*self._nothing_in_words(trial, table))
         self._pages.setCurrentIndex(1 if kinds else 0)
-        unlooked = trial is not None and trial.errors is None and _is_int8(trial)
+        unlooked = table is not None and trial is not None and trial.errors is None and _is_int8(trial)
         self._unseen.setText(self.tr("Weights, and the error of each layer, were not looked into.") if unlooked else "")
         self._unseen.setVisible(unlooked)
         self.look.setVisible(unlooked)
@@ -138,14 +162,18 @@ class FindingsPanel(QWidget):
             (counts["error"], self.tr("{0} serious")), (counts["warning"], self.tr("{0} to look at")),
             (counts["info"], self.tr("{0} for information")),
         )  # fmt: skip
-        return " · ".join(text.format(number) for number, text in parts if number) or self.tr("Nothing found any more.")
+        return " · ".join(text.format(number) for number, text in parts if number) or self._rest_in_words()
+
+    def _rest_in_words(self) -> str:
+        if self._table is not None:
+            return self.tr("Nothing found any more.")
+        return said(f"{self._trial.status}: {self._trial.reason}") if self._trial is not None else ""
 
     def _nothing_in_words(self, trial: Trial | None, table: LayerTable | None) -> tuple[str, str]:
-        selected = self._session.selected
         if trial is None or table is None:
-            if selected is not None and selected.status != "ok":
-                what = self.tr("Trial {0} did not get as far as its layers.").format(selected.id or "")
-                return what, said(selected.reason)
+            if trial is not None and trial.status != "ok":
+                what = self.tr("Trial {0} did not get as far as its layers.").format(trial.id or "")
+                return what, said(trial.reason)
             return self.tr("Nothing looked at yet."), self.tr("Findings come with the first run in INT8.")
         if not _is_int8(trial):
             precision = str(trial.config.get("precision", "")).upper()
@@ -193,6 +221,7 @@ class FindingGroup(Section):
         kind: of :data:`workbench.core.findings.KINDS`.
         findings: each with whether it is gone.
         attempts: what was tried for this kind.
+        missing: what is said of findings that are gone.
     """
 
     picked = Signal(object)  # Finding
@@ -200,7 +229,7 @@ class FindingGroup(Section):
     undo_wanted = Signal(object)  # Attempt
 
     def __init__(
-        self, kind: str, findings: Sequence[tuple[Finding, bool]], attempts: Sequence[Attempt],
+        self, kind: str, findings: Sequence[tuple[Finding, bool]], attempts: Sequence[Attempt], missing: str,
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         super().__init__(words.title(kind), parent)
@@ -208,12 +237,14 @@ class FindingGroup(Section):
         self.outcomes: list[Outcome] = []
         self._waiting = list(findings)
         self._attempts = attempts
+        self._missing = missing
         self._ready = False
         self._can_undo: Callable[[Attempt], bool] = lambda _: False
         self._layer: str | None = None
         present = [finding for finding, gone in findings if not gone]
         self._worst: Severity = min((one.severity for one in present), key=_SEVERITIES.index, default="info")
-        self.set_icon(self._worst if present else "ok")
+        helped = not present and all(attempt.verdict == "better" for attempt in attempts)
+        self.set_icon(self._worst if present else "ok" if helped else "info")
         self.set_hint(str(len(present)), words.why(kind))
         self._column = QVBoxLayout(self.body)
         self._column.setContentsMargins(theme.SPACE, theme.SPACE // 4, theme.SPACE, theme.SPACE)
@@ -261,7 +292,7 @@ class FindingGroup(Section):
         now, self._waiting = self._waiting[:_AT_ONCE], self._waiting[_AT_ONCE:]
         for finding, gone in now:
             attempt = next((a for a in reversed(self._attempts) if len(a.findings) == 1 and a.covers(finding)), None)
-            card = FindingCard(finding, attempt, gone=gone)
+            card = FindingCard(finding, attempt, missing=self._missing if gone else "")
             card.picked.connect(self.picked)
             card.repair_wanted.connect(self.repair_wanted)
             if card.outcome is not None:
