@@ -35,9 +35,12 @@ def test_pictures_of_every_panel_in_both_themes(tmp_path) -> None:
         "knobs",
         "cores",
         "latency",
+        "layers",
+        "network",
         "compare",
         "ladder",
         "accuracy",
+        "findings",
         "trials",
         "log",
     ):

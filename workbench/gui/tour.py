@@ -96,6 +96,7 @@ class _Tour:
         self._climb()
         session.select(trials[-1])
         self._rest()
+        self._choose_layer()
         self._in_both_themes(self._save_all)
         for name in language.NAMES:
             if name != "en":
@@ -132,7 +133,10 @@ class _Tour:
     def _measure(self, *, picture: bool = False) -> Trial:
         session = self._session
         before = len(session.trials)
-        session.run_once(RUNS)
+        if session.config.precision == "int8":
+            session.look_into_layers()
+        else:
+            session.run_once(RUNS)
         job = session.job
         if picture and job is not None:
             # Between the burst and its answer nothing is timed, so that a picture disturbs nothing.
@@ -141,6 +145,13 @@ class _Tour:
         if len(session.trials) == before:
             raise UserError("The tour's run gave no result.")
         return session.trials[-1]
+
+    def _choose_layer(self) -> None:
+        """Select the layer that most is to be said about."""
+        table = self._session.layers.table
+        if table is not None:
+            named = [finding.layer for finding in table.findings if finding.layer]
+            self._session.layers.select(next(iter([*named, *(row.name for row in table.layers if row.dtype)]), None))
 
     def _climb(self) -> None:
         from workbench.study.ladder import rungs_for
