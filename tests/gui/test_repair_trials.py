@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import msgspec
 import pytest
 from layer_trials import LayerScript, int8, layered, layered_session, show, zeros
 
 from workbench.core.trial import FixState
 from workbench.errors import UserError
+from workbench.gui.session import Session
 
 
 @pytest.fixture
@@ -148,3 +151,33 @@ def test_layers_are_looked_into_again_where_they_were_before(session, qtbot, mon
     for before in (session.trials[0], layered(errors=False)):
         session.repairs.try_out(before, [finding], finding.repairs[:1], "mend")
     assert asked == ["deep", "plain"]
+
+
+@pytest.mark.engine
+@pytest.mark.usefixtures("nothing_left", "data_dir")
+def test_a_network_with_broken_scales_is_mended_by_what_is_offered(qapp, qtbot, needs_engine):
+    needs_engine("torch")
+    session = Session()
+    session.job_started.connect(lambda job: job.burst.connect(lambda _: job.painted()))
+    try:
+        assert session.open_model("sample:broken-scales")
+        data = session.subject.data
+        session.subject = dataclasses.replace(
+            session.subject, data=msgspec.structs.replace(data, evaluation=data.evaluation[:60])
+        )
+        session.set_knobs({"engine": "torch", "precision": "int8", "runtime.threads": 1})
+        with qtbot.waitSignals([session.job_ended, session.layers.changed], timeout=120_000):
+            session.run_once(10)
+        broken = session.selected
+        assert broken.accuracy.failures and broken.accuracy.top1_agreement < 0.5
+        chosen = [one for one in session.layers.table.findings if one.kind in ("only-zeros", "outliers")]
+        assert {"relu_night:out", "energy.pow:out"} <= {one.where for one in chosen}
+        with qtbot.waitSignal(session.job_ended, timeout=120_000):
+            assert session.repairs.try_out(broken, chosen, [one.repairs[0] for one in chosen], "mend")
+        (attempt,) = session.repairs.attempts
+        assert (attempt.after.status, attempt.verdict) == ("ok", "better")
+        assert attempt.after.accuracy.top1_agreement > 0.95 and not attempt.after.accuracy.failures
+        session.repairs.take_back(attempt)
+        assert session.selected is broken and not session.config.layers and not session.config.fixes
+    finally:
+        session.shutdown()
