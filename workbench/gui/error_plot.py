@@ -44,7 +44,7 @@ class ErrorPlot(PlainPlot):
         self.marks = {key: pg.ScatterPlotItem(symbol=symbol, size=size) for key, (symbol, _, size) in _LOOKS.items()}
         self.here = pg.InfiniteLine(angle=90, movable=False)
         self.dot = pg.ScatterPlotItem(symbol="o", size=8)
-        self._ranges: dict[str, tuple[float, float]] = {}
+        self._places: dict[str, tuple[float, float]] = {}
         self._study: RangeStudy | None = None
         for item in (self.clipping, self.rounding, self.total, self.here, *self.marks.values(), self.dot):
             self.addItem(item, ignoreBounds=True)
@@ -95,10 +95,10 @@ class ErrorPlot(PlainPlot):
 
     def show_ranges(self, ranges: Mapping[str, tuple[float, float]]) -> None:
         """Mark ranges: ``now``, ``calibrated``, ``mse``, ``percentile``, ``kl``."""
-        self._ranges = {key: ends for key, ends in ranges.items() if key in self.marks}
+        self._places = {key: self._place(*ends) for key, ends in ranges.items() if key in self.marks}
         for key, mark in self.marks.items():
-            ends = self._ranges.get(key)
-            mark.setData(*([[value] for value in self._place(*ends)] if ends else ([], [])))
+            place = self._places.get(key)
+            mark.setData(*([[value] for value in place] if place else ([], [])))
 
     def show_here(self, low: float, high: float, sqnr_db: float) -> None:
         """Mark the range in the editor."""
@@ -119,8 +119,8 @@ class ErrorPlot(PlainPlot):
         """Return the mark near a point of the widget."""
         view = self.getViewBox()
         found: list[tuple[float, str]] = []
-        for key, ends in self._ranges.items():
-            at = self.mapFromScene(view.mapViewToScene(QPointF(*self._place(*ends))))
+        for key, spot in self._places.items():
+            at = self.mapFromScene(view.mapViewToScene(QPointF(*spot)))
             distance = math.hypot(at.x() - place.x(), at.y() - place.y())
             if distance <= _NEAR:
                 found.append((distance, key))

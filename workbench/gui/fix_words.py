@@ -24,18 +24,14 @@ def range_in_words(low: float | None, high: float | None) -> str:
     return " … ".join("∗" if end is None else significant(end, 4) for end in (low, high))
 
 
-def standing_in_words(standing: Standing) -> str:
-    """Return a few words for a cell, nothing where nothing is fixed."""
+def state_in_words(standing: Standing) -> str:
+    """Return a word for a cell, nothing where nothing is fixed."""
     if standing.state == "none":
         return ""
-    words = {
-        "pending": translate("FixWords", "not measured yet"),
-        "applied": translate("FixWords", "applied"),
-        "refused": translate("FixWords", "refused"),
-    }.get(standing.state, translate("FixWords", "without effect"))
-    if standing.state == "pending" and standing.acts_on is None:
-        words = translate("FixWords", "without effect")
-    return f"{range_in_words(standing.low, standing.high)} {words}"
+    if standing.state == "pending" and standing.acts_on is not None:
+        return translate("FixWords", "to measure")
+    known = {"applied": translate("FixWords", "applied"), "refused": translate("FixWords", "refused")}
+    return known.get(standing.state, translate("FixWords", "no effect"))
 
 
 def sentence(standing: Standing, tensor: str, engine: str) -> str:

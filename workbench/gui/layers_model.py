@@ -17,7 +17,7 @@ from workbench.core.fix_states import Standing
 from workbench.core.layer_table import LayerRow, TensorRow
 from workbench.gui import theme
 from workbench.gui.figures import DASH, decimals, finite, milliseconds, share, significant
-from workbench.gui.fix_words import meaning_of, standing_in_words
+from workbench.gui.fix_words import meaning_of, range_in_words, state_in_words
 from workbench.gui.language import said
 
 Index = QModelIndex | QPersistentModelIndex
@@ -278,7 +278,7 @@ class LayersModel(QAbstractTableModel):
         row = self._rows[place]
         if column == FIX:
             standing = self._standings.get(row.name)
-            return "" if standing is None else standing_in_words(standing)
+            return "" if standing is None else state_in_words(standing)
         if column == RAN and (pinned := self.pinned(row)):
             return f"{row.dtype or DASH} [{pinned}]"
         texts = self._texts.get(place)
@@ -305,7 +305,7 @@ class LayersModel(QAbstractTableModel):
         if column == NAME and len(row.group) > 1:
             return self.tr("{0}\nOne kernel with {1}.").format(row.name, ", ".join(row.group[1:]))
         if column == FIX and (standing := self._standings.get(row.name)):
-            return said(standing.note) or None
+            return "\n".join(filter(None, (range_in_words(standing.low, standing.high), said(standing.note)))) or None
         text = self._text(place, column)
         return text if len(text) > 12 else None
 

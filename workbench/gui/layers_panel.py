@@ -6,7 +6,7 @@ Follows ``session.layers``; selecting a row selects the layer for every panel. W
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -134,7 +134,7 @@ class LayersPanel(QWidget):
         self.reset_all.clicked.connect(self._reset_all)
         self.table.selectionModel().currentRowChanged.connect(self._selected)
         self.table.pinned.connect(self._pin)
-        self.editor.applied.connect(self._measure)
+        self.editor.applied.connect(self._changed)
 
     # -- following ----------------------------------------------------------------------------------
 
@@ -277,11 +277,17 @@ class LayersPanel(QWidget):
             self._before = session.selected
             session.measure_again()
 
-    def _reset_all(self) -> None:
-        self._session.quantizer.release_all()
+    def _changed(self) -> None:
+        if not self.editor.live.isChecked():  # else it is measured already
+            self._measure()
 
-    def _pin(self, names: Iterable[str], precision: str | None) -> None:
-        self._session.quantizer.pin_all(list(names), precision)
+    def _reset_all(self) -> None:
+        if self._session.quantizer.release_all():
+            self._changed()
+
+    def _pin(self, names: Sequence[str], precision: str | None) -> None:
+        if self._session.quantizer.pin_all(names, precision):
+            self._changed()
 
     def _selected(self) -> None:
         index = self.table.currentIndex()

@@ -14,12 +14,12 @@ from workbench.gui.column_table import ColumnTable
 from workbench.gui.layers_model import KEYS, NAME, SHARE, SHARE_ROLE, LayersModel
 
 _USUAL = {
-    "place": "0000", "name": "layer1.0.downsample.conv", "op": "batchnorm2d", "ran": "int8 [fp32]",
+    "place": "0000", "name": "layer1.0.downsample.0", "op": "batchnorm2d", "ran": "int8 [fp32]",
     "kernel": "brgconv:avx512_vnni", "ms": "ms ▾ ", "share": "100.0% ", "own": "own dB ▾", "all": "all dB ▾",
-    "sensitivity": "only dB ▾", "without": "without dB ▾", "scale": "0.00001234", "zero": "zero ▾",
-    "fix": "0 … 6.123 not measured yet",
+    "sensitivity": "only dB ▾", "without": "without dB ▾", "scale": "0.001234 ", "zero": "zero ▾",
+    "fix": "to measure ",
 }  # fmt: skip
-_LESS_IMPORTANT = ("zero", "kernel", "without", "place", "all", "op", "fix", "ms", "ran")
+_LESS_IMPORTANT = ("zero", "kernel", "without", "place", "all", "op", "ms", "own", "ran")
 _THIN = 3
 
 

@@ -266,10 +266,12 @@ class RangeEditor(QWidget):
             self.empty.say(*self._unseen(tensor))
             self.empty.offer(self.tr("Look into the layers"), self._session.look_into_layers)
         elif fresh:
-            self.plot.show_tensor(self._study.seen, self._study.bounds, calibrated or (0.0, 0.0))
+            self.plot.show_tensor(self._study.seen, self._study.bounds)
             self.curve.show_study(self._study)
             self._search()
         self.pages.setCurrentIndex(_EMPTY if self._study is None else _RANGE)
+        if self.draft is not None:
+            self.plot.reach(self.draft.low, self.draft.high)
         self.controls.setVisible(self.draft is not None)
         self._say(standing, tensor)
         self._show_marks()
@@ -282,7 +284,8 @@ class RangeEditor(QWidget):
         seen = reading.distributions.get(tensor.name)
         if seen is None:
             return self.tr("No values of {0} were kept.").format(tensor.name), ""
-        return self.tr("Calibration never reached {0}.").format(tensor.name), self.tr("Fix its range by hand.")
+        what = self.tr("No value of {0} was finite.") if seen.count else self.tr("Calibration never reached {0}.")
+        return what.format(tensor.name), self.tr("Fix its range by hand.")
 
     def _observer(self) -> tuple[object, ...]:
         """Return what decides the range that calibration takes."""
@@ -407,10 +410,15 @@ class RangeEditor(QWidget):
 
     def take(self, key: str) -> None:
         """Put the handles to a suggestion or a known range."""
-        ends = self._ranges().get(key)
-        if self.draft is not None and ends is not None:
-            self.draft.take(*ends)
-            self._settle()
+        ends, draft = self._ranges().get(key), self.draft
+        if draft is None or ends is None:
+            return
+        if key == "calibrated":
+            draft.hold_low(False)
+            draft.hold_high(False)
+        else:
+            draft.take(*ends)
+        self._settle()
 
     def _settle(self) -> None:
         self._show_draft()

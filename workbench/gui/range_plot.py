@@ -144,12 +144,11 @@ class RangePlot(PlainPlot):
 
     # -- what is shown ------------------------------------------------------------------------------
 
-    def show_tensor(self, seen: Distribution, bounds: Bounds, reach: tuple[float, float]) -> None:
+    def show_tensor(self, seen: Distribution, bounds: Bounds) -> None:
         """Draw another tensor.
 
         Args:
             bounds: what the next operation lets through.
-            reach: lowest and highest value that must be seen, beside all values.
         """
         self._seen = seen
         counts = seen.histogram()
@@ -161,10 +160,17 @@ class RangePlot(PlainPlot):
             if bound is not None:
                 line.setValue(bound)
                 line.label.setFormat(self.tr("next cuts at {0}").format(significant(bound)))
-        low, high = min(seen.minimum, reach[0], 0.0), max(seen.maximum, reach[1], 0.0)
-        room = _MARGIN * ((high - low) or 1.0)
-        self._whole = low - room, high + room
-        self.show_all()
+        self._whole = (0.0, 0.0)
+        self.reach(min(seen.minimum, 0.0), max(seen.maximum, 0.0))
+
+    def reach(self, low: float, high: float) -> None:
+        """Make sure that all of low..high can be seen."""
+        left, right = self._whole
+        if left == right or low < left or high > right:
+            low, high = min(low, left), max(high, right)
+            room = _MARGIN * ((high - low) or 1.0)
+            self._whole = low - room, high + room
+            self.show_all()
 
     def show_all(self) -> None:
         """Zoom out."""

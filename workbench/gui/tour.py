@@ -96,7 +96,7 @@ class _Tour:
         self._climb()
         session.select(trials[-1])
         self._rest()
-        self._choose_layer()
+        self._show_a_layer()
         self._in_both_themes(self._save_all)
         for name in language.NAMES:
             if name != "en":
@@ -146,12 +146,13 @@ class _Tour:
             raise UserError("The tour's run gave no result.")
         return session.trials[-1]
 
-    def _choose_layer(self) -> None:
-        """Select the layer that most is to be said about."""
-        table = self._session.layers.table
-        if table is not None:
-            named = [finding.layer for finding in table.findings if finding.layer]
-            self._session.layers.select(next(iter([*named, *(row.name for row in table.layers if row.dtype)]), None))
+    def _show_a_layer(self) -> None:
+        """Select a layer that something is to be said about, else the first with a kernel."""
+        reading = self._session.layers
+        rows = [row for row in reading.table.layers if row.dtype is not None] if reading.table is not None else []
+        told = [row for row in rows if row.flags and row.tensors and row.tensors[0].quantized]
+        for row in (told or rows)[:1]:
+            reading.select(row.name)
 
     def _climb(self) -> None:
         from workbench.study.ladder import rungs_for
