@@ -103,6 +103,12 @@ def test_what_the_config_does(model) -> None:
     assert column(model, FIX)[0] == "applied" and column(model, FIX)[3] == "no effect", "groups stay together"
 
 
+def test_columns_without_anything_in_them_are_known(model) -> None:
+    assert model.void() == ["fix"]
+    model.show_rows(layer_table(int8_trial(None, errors=None, proof=None)).layers)
+    assert model.void() == ["ms", "share", "own", "all", "sensitivity", "without", "fix"]
+
+
 def test_the_same_layers_of_another_trial_keep_their_rows(model) -> None:
     kept = QPersistentModelIndex(model.index_of("add"))
     model.show_rows(layer_table(int8_trial(None, proof=None)).layers)

@@ -134,7 +134,9 @@ def test_several_layers_are_kept_in_fp32_from_the_menu_and_all_is_reset(open_pan
     panel.table.menu().actions()[0].trigger()
     assert session.config.layers == {"conv1": "fp32", "conv2": "fp32"} and session.undo.count() == 1
     assert panel.rows.index(0, KEYS.index("ran")).data() == "int8 [fp32]"
+    assert panel.table.isColumnHidden(KEYS.index("fix"))
     session.quantizer.fix("fc:out", 0.0, 1.0)
+    assert not panel.table.isColumnHidden(KEYS.index("fix"))
     assert panel.rows.index(6, KEYS.index("fix")).data() == "to measure"
     panel.reset_all.click()
     assert not session.config.layers and not session.config.fixes and not panel.reset_all.isEnabled()

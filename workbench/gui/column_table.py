@@ -7,7 +7,7 @@ and the layers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from PySide6.QtCore import QAbstractItemModel, QPoint, QSettings, Qt
@@ -65,6 +65,7 @@ class ColumnTable(QTableView):
         self._less_important = tuple(less_important)
         self._fixed = frozenset(fixed)
         self._chosen: dict[str, bool] = {}
+        self._void: frozenset[str] = frozenset()
         self.setModel(rows)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -111,6 +112,11 @@ class ColumnTable(QTableView):
     def choose_column(self, key: str, on: bool) -> None:
         """Show a column, or hide it, whatever room there is."""
         self._chosen[key] = on
+        self._fit()
+
+    def set_void(self, keys: Iterable[str]) -> None:
+        """Leave out columns that hold nothing now, unless somebody has chosen them."""
+        self._void = frozenset(keys)
         self._fit()
 
     def remember(self, settings: QSettings) -> None:
@@ -180,7 +186,7 @@ class ColumnTable(QTableView):
             self._widths[self._keys[section]] = size
 
     def _fit(self) -> None:
-        shown = {key for key in self._keys if self._chosen.get(key, True)}
+        shown = {key for key in self._keys if self._chosen.get(key, key not in self._void)}
         for key in self._less_important:
             if sum(self._widths[one] for one in shown) > self.viewport().width() and key not in self._chosen:
                 shown.discard(key)

@@ -198,6 +198,12 @@ class LayersModel(QAbstractTableModel):
         """Return how many layers there are, shown or not."""
         return len(self._rows)
 
+    def void(self) -> list[str]:
+        """Return the columns that hold nothing for any layer."""
+        measured = (column for column in COLUMNS if column.right and column.key != KEYS[PLACE])
+        void = [column.key for column in measured if all(column.value(row) is None for row in self._rows)]
+        return void if self._standings else [*void, KEYS[FIX]]
+
     def pinned(self, row: LayerRow) -> str | None:
         """Return the precision that the config pins a layer to."""
         return self._pinned.get(row.name) or self._pinned.get(row.name.partition("#")[0])

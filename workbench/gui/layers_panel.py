@@ -190,6 +190,7 @@ class LayersPanel(QWidget):
         else:
             standings = Standings(reading.trial, session.config)
             self.rows.show_standings(_by_layer(reading.table.layers, standings), session.config.layers)
+            self.table.set_void(self.rows.void())
             self._say_hint(reading.trial)
         self.reset_all.setEnabled(bool(session.config.fixes or session.config.layers))
         fixed = self._fixes()
