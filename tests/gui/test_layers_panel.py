@@ -55,6 +55,12 @@ def paint_at_once(session: Session) -> None:
     session.job_started.connect(lambda job: job.burst.connect(lambda _: job.painted()))
 
 
+def end_job(session: Session, qtbot) -> None:
+    """Leave nothing running that would tell widgets which are closed."""
+    session.stop()
+    qtbot.waitUntil(lambda: session.job is None)
+
+
 def shown(panel) -> list[str]:
     return [panel.rows.index(row, NAME).data() for row in range(panel.rows.rowCount())]
 
@@ -62,7 +68,7 @@ def shown(panel) -> list[str]:
 # -- empty -------------------------------------------------------------------------------------------
 
 
-def test_nothing_yet(study, show) -> None:
+def test_nothing_yet(study, show, qtbot) -> None:
     session = study()
     panel = show(LayersPanel(session), 660, 420)
     assert "No layers yet" in panel.empty.text() and panel.empty._button.text() == "Set precision INT8"
@@ -72,7 +78,7 @@ def test_nothing_yet(study, show) -> None:
     session.job_started.connect(asked.append)
     panel.empty._button.click()
     assert len(asked) == 1 and not panel.look.isEnabled()
-    session.stop()
+    end_job(session, qtbot)
 
 
 def test_no_model(session, show) -> None:
@@ -124,7 +130,7 @@ def test_a_config_that_is_not_what_is_shown_is_told(open_panel) -> None:
     assert "layers of #1" in panel.hint.text() and "ipex int8" in panel.hint.text()
 
 
-def test_several_layers_are_kept_in_fp32_from_the_menu_and_all_is_reset(open_panel) -> None:
+def test_several_layers_are_kept_in_fp32_from_the_menu_and_all_is_reset(open_panel, qtbot) -> None:
     session, panel = open_panel()
     panel.table.selectRow(0)
     panel.table.selectionModel().select(
@@ -140,6 +146,7 @@ def test_several_layers_are_kept_in_fp32_from_the_menu_and_all_is_reset(open_pan
     assert panel.rows.index(6, KEYS.index("fix")).data() == "to measure"
     panel.reset_all.click()
     assert not session.config.layers and not session.config.fixes and not panel.reset_all.isEnabled()
+    end_job(session, qtbot)
 
 
 def test_the_arrangement_is_remembered(open_panel, settings, study, show) -> None:
