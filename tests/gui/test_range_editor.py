@@ -83,6 +83,7 @@ def test_what_the_next_operation_cuts_is_marked_and_costs_nothing(open_editor, t
     session.layers.select("bn1")
     choose(editor, "bn1:out")
     assert editor.plot.cuts[0].isVisible() and not editor.plot.cuts[1].isVisible(), "a ReLU has no upper bound"
+    assert editor.plot.shades[0].rect().width() == 0 < editor.plot.idle[0].rect().width(), "no loss"
     assert editor._study.low == 0.0 and float(editor.figures.text("clipped").rstrip("%")) < 0.1
     assert editor.suggest.choices["clamp"].isEnabled()
 

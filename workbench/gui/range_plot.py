@@ -1,6 +1,7 @@
 """The histogram of one tensor with its range to drag; what the range clips is shaded.
 
-Dragging moves two lines and two shades and nothing else: the bars keep their picture. Part of the range editor.
+What the next operation cuts anyway is grey. Dragging moves lines and shades and nothing else: the bars keep their
+picture. Part of the range editor.
 """
 
 from __future__ import annotations
@@ -101,13 +102,14 @@ class RangePlot(PlainPlot):
         super().__init__(parent)
         self.bars = Bars()
         self.shades = (_Shade(), _Shade())
-        self.cuts = (_cut(), _cut())
+        self.idle = (_Shade(), _Shade())
+        self.cuts = (_cut(left=True), _cut(left=False))
         self.handles = (self._handle((None, 0.0)), self._handle((0.0, None)))
-        self._seen: Distribution | None = None
+        self._bounds: Bounds = OPEN
         self._whole = (0.0, 1.0)
         self._step = 0.01
         self._last = 1  # the handle that keys move
-        for item in (self.bars, *self.shades, *self.cuts, *self.handles):
+        for item in (self.bars, *self.idle, *self.shades, *self.cuts, *self.handles):
             self.addItem(item, ignoreBounds=True)
         self.name_axes("")
         self.beside.hide()
@@ -129,10 +131,11 @@ class RangePlot(PlainPlot):
         """Colour everything by the theme."""
         super().restyle()
         self.bars.set_colour(theme.colour("live"))
-        clip = theme.colour("error")
-        clip.setAlpha(_SHADE)
-        for shade in self.shades:
-            shade.setBrush(clip)
+        for shades, meaning in ((self.shades, "error"), (self.idle, "muted")):
+            tint = theme.colour(meaning)
+            tint.setAlpha(_SHADE)
+            for shade in shades:
+                shade.setBrush(tint)
         ink = self.palette().color(QPalette.ColorRole.Text)
         for line in self.handles:
             line.setPen(pg.mkPen(ink, width=2))
@@ -150,16 +153,16 @@ class RangePlot(PlainPlot):
         Args:
             bounds: what the next operation lets through.
         """
-        self._seen = seen
+        self._bounds = bounds
         counts = seen.histogram()
         if seen.minimum <= 0 <= seen.maximum:
             counts[round(-seen.low / seen.width)] -= seen.zeros  # they have no error, and would dwarf all else
         self.bars.set_counts(seen.edges(), counts)
-        for line, bound in zip(self.cuts, bounds or OPEN, strict=True):
+        for line, bound in zip(self.cuts, bounds, strict=True):
             line.setVisible(bound is not None and seen.minimum < bound < seen.maximum)
             if bound is not None:
                 line.setValue(bound)
-                line.label.setFormat(self.tr("next cuts at {0}").format(significant(bound)))
+                line.label.setFormat(self.tr("cut at {0}").format(significant(bound)))
         self._whole = (0.0, 0.0)
         self.reach(min(seen.minimum, 0.0), max(seen.maximum, 0.0))
 
@@ -192,9 +195,14 @@ class RangePlot(PlainPlot):
         for line, end in zip(self.handles, (low, high), strict=True):
             if not line.moving:
                 line.setValue(end)
-        left, right = self._whole
-        self.shades[0].span(min(left, low) - 9 * (right - left), clipped[0])
-        self.shades[1].span(clipped[1], max(right, high) + 9 * (right - left))
+        (left, right), (lower, upper) = self._whole, self._bounds
+        far_left, far_right = left - 9 * (right - left), right + 9 * (right - left)
+        lower, upper = far_left if lower is None else lower, far_right if upper is None else upper
+        # What the next operation cuts anyway is no loss.
+        self.idle[0].span(far_left, lower)
+        self.idle[1].span(upper, far_right)
+        self.shades[0].span(lower, clipped[0])
+        self.shades[1].span(clipped[1], upper)
 
     def ends(self) -> tuple[float, float]:
         """Return where the handles are."""
@@ -260,9 +268,11 @@ class _Shade(QGraphicsRectItem):
         self.setRect(QRectF(left, 0.0, max(right - left, 0.0), 1.0))
 
 
-def _cut() -> pg.InfiniteLine:
-    """Return a line that marks what the next operation cuts."""
-    line = pg.InfiniteLine(angle=90, movable=False, label="", labelOpts={"position": 0.9, "movable": False})
+def _cut(*, left: bool) -> pg.InfiniteLine:
+    """Return a line that marks what the next operation cuts, its words on the side that is cut."""
+    anchors = [(1, 0.5), (1, 0.5)] if left else [(0, 0.5), (0, 0.5)]
+    options = {"position": 0.9, "movable": False, "anchors": anchors}
+    line = pg.InfiniteLine(angle=90, movable=False, label="", labelOpts=options)
     line.setZValue(15)
     line.hide()
     return line
