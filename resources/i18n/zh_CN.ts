@@ -4662,18 +4662,8 @@
         </message>
         <message>
             <location filename="workbench/gui/fix_words.py" />
-            <source>without effect</source>
-            <translation>未生效</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/fix_words.py" />
-            <source>A range fixed here acts at {0}, where the engine has the scale.</source>
-            <translation>此处固定的范围作用于 {0}，引擎的比例因子在那里。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/fix_words.py" />
-            <source>not measured yet</source>
-            <translation>尚未测量</translation>
+            <source>to measure</source>
+            <translation>待测量</translation>
         </message>
         <message>
             <location filename="workbench/gui/fix_words.py" />
@@ -4686,6 +4676,16 @@
             <location filename="resources/i18n/also_shown.txt" />
             <source>refused</source>
             <translation>被拒绝</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <source>no effect</source>
+            <translation>未生效</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/fix_words.py" />
+            <source>A range fixed here acts at {0}, where the engine has the scale.</source>
+            <translation>此处固定的范围作用于 {0}，引擎的比例因子在那里。</translation>
         </message>
         <message>
             <location filename="workbench/gui/fix_words.py" />
@@ -6402,6 +6402,16 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/range_editor.py" />
+            <source>No value of {0} was finite.</source>
+            <translation>{0} 没有任何有限值。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
+            <source>Calibration never reached {0}.</source>
+            <translation>校准从未到达 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/range_editor.py" />
             <source>Fix its range by hand.</source>
             <translation>请手动固定其范围。</translation>
         </message>
@@ -6457,11 +6467,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/range_editor.py" />
-            <source>Calibration never reached {0}.</source>
-            <translation>校准从未到达 {0}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/range_editor.py" />
             <source>{0} output channels under one scale.</source>
             <translation>{0} 个输出通道共用一个比例因子。</translation>
         </message>
@@ -6492,8 +6497,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/range_plot.py" />
-            <source>next cuts at {0}</source>
-            <translation>下一操作截断于 {0}</translation>
+            <source>cut at {0}</source>
+            <translation>在 {0} 截断</translation>
         </message>
         <message>
             <location filename="workbench/gui/repair_trials.py" />
