@@ -740,7 +740,7 @@
         <message>
             <location filename="workbench/core/findings.py" />
             <source>Fixes were refused</source>
-            <translation>固定被拒绝</translation>
+            <translation>固定的范围被拒绝</translation>
         </message>
         <message>
             <location filename="workbench/core/findings.py" />
@@ -840,12 +840,12 @@
         <message>
             <location filename="workbench/core/findings.py" />
             <source>Ranges wider than what is let through</source>
-            <translation>范围宽于下一操作所放行的部分</translation>
+            <translation>范围宽于下一个运算所放行的部分</translation>
         </message>
         <message>
             <location filename="workbench/core/findings.py" />
             <source>Levels are spent on values that the next operation throws away: to cut the range costs nothing.</source>
-            <translation>量化级浪费在下一操作会丢弃的值上：截断范围毫无代价。</translation>
+            <translation>量化级浪费在下一个运算会丢弃的值上：截断范围毫无代价。</translation>
         </message>
         <message>
             <location filename="workbench/core/findings.py" />
@@ -870,7 +870,7 @@
         <message>
             <location filename="workbench/core/findings.py" />
             <source>Fixes without effect</source>
-            <translation>固定未生效</translation>
+            <translation>固定的范围未生效</translation>
         </message>
         <message>
             <location filename="workbench/core/findings.py" />
@@ -928,7 +928,7 @@
         <message>
             <location filename="workbench/core/findings.py" />
             <source>Cut every range to what the next operation lets through.</source>
-            <translation>将所有范围截断到下一操作所放行的部分。</translation>
+            <translation>将所有范围截断到下一个运算所放行的部分。</translation>
         </message>
         <message>
             <location filename="workbench/core/findings.py" />
@@ -1063,7 +1063,7 @@
         <message>
             <location filename="workbench/core/findings.py" />
             <source>{0} of its range is never looked at: the next operation lets {1} through</source>
-            <translation>其范围的 {0} 从不被读取：下一操作只放行 {1}</translation>
+            <translation>其范围的 {0} 从不被读取：下一个运算只放行 {1}</translation>
         </message>
         <message>
             <location filename="workbench/core/fix_states.py" />
@@ -3136,7 +3136,7 @@
         <message>
             <location filename="workbench/export/verify.py" />
             <source>the trial, side by side</source>
-            <translation>并行测得的试验</translation>
+            <translation>对照测得的试验</translation>
         </message>
         <message>
             <location filename="workbench/export/verify.py" />
@@ -3469,12 +3469,12 @@
         <message>
             <location filename="workbench/gui/actions.py" />
             <source>Pin what the knobs say now as A, and the baseline as B</source>
-            <translation>将旋钮当前设置固定为 A，基线固定为 B</translation>
+            <translation>将旋钮当前设置设为 A，基线设为 B</translation>
         </message>
         <message>
             <location filename="workbench/gui/actions.py" />
             <source>&amp;Measure side by side</source>
-            <translation>并行测量(&amp;M)</translation>
+            <translation>对照测量(&amp;M)</translation>
         </message>
         <message>
             <location filename="workbench/gui/actions.py" />
@@ -3686,12 +3686,12 @@
         <message>
             <location filename="workbench/gui/compare_panel.py" />
             <source>Choose above, or right-click a trial in the table and pin it. Trials come with each run.</source>
-            <translation>在上方选择，或右键单击表中的试验并固定。每次运行都会产生试验。</translation>
+            <translation>在上方选择，或右键单击表中的试验并设为一侧。每次运行都会产生试验。</translation>
         </message>
         <message>
             <location filename="workbench/gui/compare_panel.py" />
             <source>“Measure side by side” runs both.</source>
-            <translation>“并行测量”会运行两侧。</translation>
+            <translation>“对照测量”会运行两侧。</translation>
         </message>
         <message>
             <location filename="workbench/gui/compare_panel.py" />
@@ -3712,7 +3712,7 @@
         <message>
             <location filename="workbench/gui/compare_panel.py" />
             <source>Measure side by side</source>
-            <translation>并行测量</translation>
+            <translation>对照测量</translation>
         </message>
         <message>
             <location filename="workbench/gui/compare_panel.py" />
@@ -3924,12 +3924,12 @@
         <message>
             <location filename="workbench/gui/compare_tables.py" />
             <source>A ms</source>
-            <translation>A 毫秒</translation>
+            <translation>A ms</translation>
         </message>
         <message>
             <location filename="workbench/gui/compare_tables.py" />
             <source>B ms</source>
-            <translation>B 毫秒</translation>
+            <translation>B ms</translation>
         </message>
         <message>
             <location filename="workbench/gui/compare_tables.py" />
@@ -3983,7 +3983,7 @@
         <message>
             <location filename="workbench/gui/compare_words.py" />
             <source>One process each says little: processes of one config differ by 10–30 %. Measure side by side to find out.</source>
-            <translation>各一个进程说明不了什么：同一配置的进程相差 10–30 %。请并行测量以查明。</translation>
+            <translation>各一个进程说明不了什么：同一配置的进程相差 10–30 %。请对照测量以查明。</translation>
         </message>
         <message>
             <location filename="workbench/gui/compare_words.py" />
@@ -4431,7 +4431,7 @@
             <source>{0}
 {1} ms, {2} dB</source>
             <translation>{0}
-{1} 毫秒，{2} dB</translation>
+{1} ms，{2} dB</translation>
         </message>
         <message>
             <location filename="workbench/gui/finding_card.py" />
@@ -4487,7 +4487,7 @@
         <message>
             <location filename="workbench/gui/finding_words.py" />
             <source>Take fix back</source>
-            <translation>撤销固定</translation>
+            <translation>撤销固定的范围</translation>
         </message>
         <message>
             <location filename="workbench/gui/finding_words.py" />
@@ -4908,7 +4908,7 @@
             <location filename="workbench/gui/ladder_panel.py" />
             <location filename="workbench/gui/trials_panel.py" />
             <source>Pin as A</source>
-            <translation>固定为 A</translation>
+            <translation>设为 A</translation>
         </message>
         <message>
             <location filename="workbench/gui/ladder_panel.py" />
@@ -4920,7 +4920,7 @@
             <location filename="workbench/gui/ladder_panel.py" />
             <location filename="workbench/gui/trials_panel.py" />
             <source>Pin as B</source>
-            <translation>固定为 B</translation>
+            <translation>设为 B</translation>
         </message>
         <message>
             <location filename="workbench/gui/ladder_panel.py" />
@@ -4942,7 +4942,7 @@
         <message>
             <location filename="workbench/gui/ladder_panel.py" />
             <source>Each rung runs in one process. Where processes of one config differ by more than a rung brings, no difference can be shown; the compare panel measures two rungs side by side.</source>
-            <translation>每级台阶在一个进程中运行。若同一配置的进程间差异超过该台阶的收益，便无法显示差异；比较面板可并行测量两级台阶。</translation>
+            <translation>每级台阶在一个进程中运行。若同一配置的进程间差异超过该台阶的收益，便无法显示差异；比较面板可对照测量两级台阶。</translation>
         </message>
         <message>
             <location filename="workbench/gui/ladder_panel.py" />
@@ -5083,7 +5083,7 @@
         <message>
             <location filename="workbench/gui/ladder_words.py" />
             <source>Fastest: {0}, {1} ms, {2} as fast as the first rung</source>
-            <translation>最快：{0}，{1} 毫秒，速度为第一级台阶的 {2}</translation>
+            <translation>最快：{0}，{1} ms，速度为第一级台阶的 {2}</translation>
         </message>
         <message>
             <location filename="workbench/gui/ladder_words.py" />
@@ -5227,7 +5227,7 @@
             <location filename="workbench/gui/latency_plots.py" />
             <location filename="workbench/gui/network_colours.py" />
             <source>{0} ms</source>
-            <translation>{0} 毫秒</translation>
+            <translation>{0} ms</translation>
         </message>
         <message>
             <location filename="workbench/gui/latency_plots.py" />
@@ -5247,7 +5247,7 @@
         <message>
             <location filename="workbench/gui/latency_plots.py" />
             <source>{0} ms →</source>
-            <translation>{0} 毫秒 →</translation>
+            <translation>{0} ms →</translation>
         </message>
         <message>
             <location filename="workbench/gui/latency_plots.py" />
@@ -5257,7 +5257,7 @@
         <message>
             <location filename="workbench/gui/latency_plots.py" />
             <source>← {0} ms</source>
-            <translation>← {0} 毫秒</translation>
+            <translation>← {0} ms</translation>
         </message>
         <message>
             <location filename="workbench/gui/latency_table.py" />
@@ -5282,7 +5282,7 @@
         <message>
             <location filename="workbench/gui/layers_model.py" />
             <source>op</source>
-            <translation>操作</translation>
+            <translation>算子</translation>
         </message>
         <message>
             <location filename="workbench/gui/layers_model.py" />
@@ -5479,7 +5479,7 @@ One kernel with {1}.</source>
         <message>
             <location filename="workbench/gui/layers_panel.py" />
             <source>Measuring …  p50 {0} → {1} ms so far</source>
-            <translation>正在测量…  目前 p50 {0} → {1} 毫秒</translation>
+            <translation>正在测量…  目前 p50 {0} → {1} ms</translation>
         </message>
         <message>
             <location filename="workbench/gui/layers_panel.py" />
@@ -5489,7 +5489,7 @@ One kernel with {1}.</source>
         <message>
             <location filename="workbench/gui/layers_panel.py" />
             <source>p50 {0} → {1} ms</source>
-            <translation>p50 {0} → {1} 毫秒</translation>
+            <translation>p50 {0} → {1} ms</translation>
         </message>
         <message>
             <location filename="workbench/gui/layers_panel.py" />
@@ -5923,7 +5923,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         <message>
             <location filename="workbench/gui/network_colours.py" />
             <source>{0} ms in one run</source>
-            <translation>单次运行 {0} 毫秒</translation>
+            <translation>单次运行 {0} ms</translation>
         </message>
         <message>
             <location filename="workbench/gui/network_map.py" />
@@ -6639,7 +6639,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         <message>
             <location filename="workbench/gui/suggest_button.py" />
             <source>What the next operation lets through</source>
-            <translation>下一操作所放行的部分</translation>
+            <translation>下一个运算所放行的部分</translation>
         </message>
         <message>
             <location filename="workbench/gui/tensor_choice.py" />
@@ -7860,7 +7860,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         <message>
             <location filename="workbench/worker/warm.py" />
             <source>the warm parent does not start</source>
-            <translation>预热的父进程无法启动</translation>
+            <translation>预载的父进程无法启动</translation>
         </message>
     </context>
 </TS>

@@ -179,7 +179,7 @@ class LatencyPanel(QWidget):
         muted = theme.colour("muted").name()
         self._legend.setText("&nbsp;&nbsp; ".join(
             f'<span style="color:{theme.colour(meaning).name()}">{mark}</span>'
-            f'<span style="color:{muted}">&nbsp;{text.replace(" ", "&nbsp;")}</span>'
+            f'<span style="color:{muted}">&nbsp;{_unbroken(text)}</span>'
             for mark, meaning, text in kinds
         ))  # fmt: skip
 
@@ -361,3 +361,8 @@ def _tell(remark: Remark, text: str, kind: str) -> None:
     if (remark.text(), remark.property("kind")) != (text, kind):
         remark.setProperty("kind", kind)
         remark.say(text, kind, "muted" if kind == "info" else kind)
+
+
+def _unbroken(text: str) -> str:
+    """Return *text* as rich text that stays on one line; Chinese would break between any two characters."""
+    return "\u2060".join(text).replace(" ", "&nbsp;")
