@@ -24,6 +24,15 @@ def recounted(d: Distribution, values: np.ndarray) -> np.ndarray:
     return np.bincount(bins, minlength=BINS)
 
 
+def is_mean(d: Distribution, values: np.ndarray) -> bool:
+    """Whether each bin's mean of what is not zero is the true one, as finely as it is kept."""
+    others = values[values != 0].astype(np.float64)
+    bins = np.searchsorted(d.edges(), others, side="right") - 1
+    sums, counts = (np.bincount(bins, weights, minlength=BINS) for weights in (others, None))
+    filled = counts > 0
+    return bool(np.all(np.abs(d.means()[filled] - sums[filled] / counts[filled]) <= d.width / 509))
+
+
 def random_values() -> np.ndarray:
     """A tensor of a random kind, size, magnitude and offset."""
     size = int(RNG.integers(1, 3000))
@@ -52,6 +61,7 @@ def test_equals_the_histogram_made_afterwards_in_any_order(_: int) -> None:
     assert math.frexp(d.width)[0] == 0.5, "a power of two"
     assert d.low / d.width == math.floor(values.min().astype(np.float64) / d.width), "bin 0 holds the minimum"
     assert (d.histogram() == recounted(d, values)).all()
+    assert is_mean(d, values)
     assert (d.minimum, d.maximum) == (values.min(), values.max())
     assert (d.count, d.zeros, d.samples) == (values.size, int((values == 0).sum()), len(samples))
     assert d.sample_min == [float(sample.min()) for sample in samples]

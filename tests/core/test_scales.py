@@ -151,6 +151,20 @@ def test_exact_zeros_cost_nothing() -> None:
     assert (zeros.mse, zeros.sqnr_db) == (0, SQNR_CAP)
 
 
+@pytest.mark.parametrize("share", [1.0, 0.97, 0.8])
+def test_values_that_repeat_are_not_spread_over_their_bins(share: float) -> None:
+    grey = RNG.integers(0, 17, size=5000).astype(np.float32)
+    picture = (RNG.integers(0, 256, size=5000).astype(np.float32) - 127) / 128
+    clipped = np.clip(RNG.normal(size=5000) * 4, 0, 6).astype(np.float32)
+    for values in (grey, picture, clipped):
+        d, high = weight_distribution(values), float(values.max()) * share
+        true = true_error(values, min(float(values.min()) * share, 0.0), high, Scheme())
+        error = expected_error(d, min(d.minimum * share, 0.0), high, Scheme())
+        assert error.mse == pytest.approx(true, rel=0.02, abs=1e-7)
+    exact = expected_error(weight_distribution(picture), -127 / 128, 1.0, Scheme())
+    assert exact.sqnr_db > 70, "its 256 values are levels"
+
+
 @pytest.mark.parametrize("value", [6.0, -0.37, 1e30, 1e-44])
 def test_constant_tensors(value: float) -> None:
     values = np.full(10, value, np.float32)

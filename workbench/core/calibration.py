@@ -18,7 +18,7 @@ import msgspec
 from workbench.core.distribution import Distribution
 from workbench.core.trial import LayerError
 
-VERSION = 2
+VERSION = 3
 """Raised when a distribution is made in another way: old files are then made again."""
 
 

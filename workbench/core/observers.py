@@ -1,6 +1,6 @@
 """Which range to quantize a tensor to: what torch's and ONNX Runtime's observers would say, and the best.
 
-*mse* looks for the smallest expected error over both ends of the range, coarse to fine. Torch's
+*mse* looks for the smallest expected error over both ends of the range, then over scale and zero point. Torch's
 ``HistogramObserver`` minimises the same quantity by a greedy walk inwards that stops at the first step
 which does not help.
 
@@ -20,14 +20,18 @@ from typing import Literal
 import numpy as np
 
 from workbench.core.distribution import Distribution
-from workbench.core.scales import OPEN, Bounds, Floats, Pieces, Scheme, clamped, full_range, scales_of
+from workbench.core.scales import OPEN, Bounds, Floats, Pieces, Scheme, clamped, full_range, range_of, scales_of
 
 Objective = Callable[[Floats, Floats], Floats]
 
 _NARROWEST = 1 / 1024  # share of the full range: about the width of a bin
 _COARSE = 25  # shares tried per end, a third apart
 _FINE = 9  # … and in each refinement
-_ROUNDS = 7  # down to a few millionths: a nearly constant tensor wants a level right where it lies
+_ROUNDS = {"mse": 3, "kl": 7}  # to half a percent, or to a few millionths
+_NEAR = 0.02  # share by which the scale may then move, and zero points by so many …
+_ZEROS = 2
+_SCALES = 17  # … in so many steps, and eight times finer in each of four rounds: down to a few millionths, because
+_POLISHED = 4  # a nearly constant tensor wants a level right where it lies
 _LEAST_KEPT = 0.5  # in the gap between two humps, P is all outliers, and two bins are alike for free
 _EMPTY = 1e-9  # probability that stands for none, so that a divergence stays finite
 
@@ -53,12 +57,12 @@ def best_range(
     if by == "percentile":
         return clamped(*_percentile_range(d, percentile), *bounds)
     if by == "mse":
-        pieces = Pieces.of(d).let_through(*bounds)
-        return _search(
-            lambda lows, highs: pieces.mse(lows, highs, scheme), *full_range(d, scheme, bounds), tied=scheme.symmetric
-        )
+        pieces, full = Pieces.of(d).let_through(*bounds), full_range(d, scheme, bounds)
+        found = _search(lambda lows, highs: pieces.mse(lows, highs, scheme), *full, _ROUNDS[by], tied=scheme.symmetric)
+        return _polished(pieces, found, full[1] - full[0], scheme)
     if by == "kl":
-        return clamped(*_search(_Divergence(d, scheme), *full_range(d, scheme), tied=scheme.symmetric), *bounds)
+        divergence, full = _Divergence(d, scheme), full_range(d, scheme)
+        return clamped(*_search(divergence, *full, _ROUNDS[by], tied=scheme.symmetric), *bounds)
     raise ValueError(f"ranges are suggested by mse, percentile or kl, not {by}")
 
 
@@ -112,7 +116,7 @@ def _percentile_range(d: Distribution, percentile: float) -> tuple[float, float]
     return min(d.percentile(cut), 0.0), max(d.percentile(100 - cut), 0.0)
 
 
-def _search(objective: Objective, low: float, high: float, *, tied: bool) -> tuple[float, float]:
+def _search(objective: Objective, low: float, high: float, rounds: int, *, tied: bool) -> tuple[float, float]:
     """Return the range with the least *objective*, from low..high inwards; the widest of equals.
 
     Ranges too wide for float32 have an objective that is not a number, and are passed over.
@@ -125,7 +129,7 @@ def _search(objective: Objective, low: float, high: float, *, tied: bool) -> tup
     tied = tied or not low < 0 < high
     best, share = math.inf, (1.0, 1.0)
     ratio = tops[1] / tops[0]
-    for _ in range(_ROUNDS + 1):
+    for _ in range(rounds + 1):
         if tied:
             first = second = tops
         else:
@@ -139,6 +143,31 @@ def _search(objective: Objective, low: float, high: float, *, tied: bool) -> tup
         bottoms, tops = (np.minimum(end * steps, 1.0) for end in share)
         ratio = ratio ** (2 / (_FINE - 1))
     return low * share[0], high * share[1]
+
+
+def _polished(pieces: Pieces, found: tuple[float, float], widest: float, scheme: Scheme) -> tuple[float, float]:
+    """Return the range with the least square error near *found*, or *found*; no wider than *widest*.
+
+    Moves what the quantizer really has, a scale and a whole zero point, where moving an end makes the error jump.
+    """
+    scales, zero_points = scales_of(np.array([found[0]]), np.array([found[1]]), scheme)
+    least = float(pieces.mse(np.array([found[0]]), np.array([found[1]]), scheme)[0])
+    scale, zero, levels, best = float(scales[0]), int(zero_points[0]), scheme.qmax - scheme.qmin, found
+    one_sided = not found[0] < 0 < found[1]
+    for finer in range(_POLISHED):
+        steps = scale * (1 + _NEAR / 8**finer) ** np.linspace(-1, 1, _SCALES)
+        moved = np.array([0]) if scheme.symmetric or one_sided else np.arange(-_ZEROS, _ZEROS + 1)
+        zeros = np.unique(np.clip(zero + moved, scheme.qmin, scheme.qmax))
+        tried, zeros = (grid.ravel() for grid in np.meshgrid(np.minimum(steps, widest / levels), zeros))
+        with np.errstate(over="ignore", invalid="ignore"):
+            clipping, rounding = pieces.errors(tried, zeros, scheme)
+            errors = np.nan_to_num(clipping + rounding, nan=math.inf)
+        index = int(np.argmin(errors))
+        if errors[index] < least:
+            least, scale, zero = float(errors[index]), float(tried[index]), int(zeros[index])
+            half = scale * levels / 2
+            best = (-half, half) if scheme.symmetric else range_of(scale, zero, scheme)
+    return best
 
 
 class _Divergence:

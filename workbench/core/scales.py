@@ -7,12 +7,11 @@ on a histogram answers at once, without the model. :mod:`workbench.core.observer
 Scale and zero point follow torch.ao's ``UniformQuantizationObserverBase._calculate_qparams`` bit for bit
 (float32), because that is what torch and IPEX will do with the range.
 
-The expected error integrates (x − Q(x))² over each bin, taking the values within a bin as spread evenly.
-With u = x / s counted from the zero point and c(u) = clip(round(u), qmin − z, qmax − z), the antiderivative
-of (u − c)² is F(u) = c / 12 + (u − c)³ / 3: a twelfth for each whole step passed, plus the part of the step
-one is in. It holds for bins narrower than a step as for bins of many steps, and outside the range, where c
-stays at its limit, it is the cubic growth of clipping. Torch's ``HistogramObserver`` integrates the same
-square, but over an ideal grid that ignores the rounding of the zero point.
+The expected error integrates (x − Q(x))² exactly over what the record tells: the values of a bin lie evenly
+around their mean, so that grey values or a clamp's limit, which repeat, stay the single values that they are. Within
+one level c the integral is M₂ − 2·c·M₁ + c²·M₀, of the moments between the level's edges; moments of everything below
+any x are read off cumulated ones. It holds for bins narrower than a step as for bins of many steps. Torch's
+``HistogramObserver`` takes values as spread over their bin, and the grid as if no zero point were rounded.
 
 Last, where integer arithmetic leaves its range: int16 pair sums without VNNI, int32 biases.
 """
@@ -40,8 +39,7 @@ CURVE_END = 1 / 128
 """The narrowest range of an error curve, as a share of the full one."""
 
 _INT16, _INT32 = np.iinfo(np.int16), np.iinfo(np.int32)
-_BLOCK = 16  # ranges evaluated at once: their intermediate arrays stay in the second-level cache
-_ATOM = 1e-6  # a first or last bin that holds less than this share of its width is a single value
+_BLOCK = 64  # ranges evaluated at once: their intermediate arrays stay in the second-level cache
 
 
 class Scheme(msgspec.Struct, frozen=True):
@@ -208,21 +206,20 @@ def full_range(d: Distribution, scheme: Scheme, bounds: Bounds = OPEN) -> tuple[
 
 
 class Pieces(msgspec.Struct, frozen=True):
-    """A distribution as intervals of evenly spread values and single points, without its exact zeros.
+    """A distribution as intervals of evenly spread values, without its exact zeros.
 
     Attributes:
-        edges: of neighbouring intervals, from minimum to maximum, shape (n + 1,).
-        density: finite values' share per unit within each interval, shape (n,).
-        points: the first and last bin where they hold one value only (constants, a clamp's limit).
-        shares: of each point.
-        power: mean square of all values.
+        left, right: ends of the intervals, in order, which do not overlap; equal for a single value. Shape (n,).
+        shares: of all finite values.
+        zeros: share of exact zeros, which have no error.
+        moments: shares, means and mean squares of all intervals before each, shape (3, n + 1).
     """
 
-    edges: Floats
-    density: Floats
-    points: Floats
+    left: Floats
+    right: Floats
     shares: Floats
-    power: float
+    zeros: float
+    moments: Floats
 
     @classmethod
     def of(cls, d: Distribution) -> Pieces:
@@ -233,68 +230,96 @@ class Pieces(msgspec.Struct, frozen=True):
         """
         if not d.seen:
             raise ValueError("no values were seen, so no range has an error")
-        counts = d.histogram()
-        counts = counts[: int(np.flatnonzero(counts)[-1]) + 1].astype(np.float64)
+        counts = d.histogram().astype(np.float64)
         if d.minimum <= 0 <= d.maximum:
             counts[round(-d.low / d.width)] -= d.zeros
-        edges: Floats = d.low + d.width * np.arange(counts.size + 1, dtype=np.float64)
-        edges[0], edges[-1] = d.minimum, d.maximum
-        widths = np.diff(edges)
-        shares = counts / d.finite
-        single = widths < _ATOM * d.width
-        density = np.where(single, 0.0, shares / np.where(single, 1.0, widths))
-        single &= shares > 0
-        return cls._made(edges, density, edges[1:][single], shares[single])
+        filled = np.flatnonzero(counts)
+        edges = d.edges()
+        first = np.maximum(edges[filled], d.minimum)
+        last = np.minimum(edges[filled + 1], d.maximum)
+        means = np.clip(d.means()[filled], first, last)
+        half = np.minimum(means - first, last - means)
+        return cls._made(means - half, means + half, counts[filled] / d.finite, d.zeros / d.finite)
 
     @classmethod
-    def _made(cls, edges: Floats, density: Floats, points: Floats, shares: Floats) -> Pieces:
-        left, right = edges[:-1], edges[1:]
-        power = float((density * (right - left) * (left * left + left * right + right * right)).sum() / 3)
-        return cls(edges, density, points, shares, power + float((shares * points * points).sum()))
+    def _made(cls, left: Floats, right: Floats, shares: Floats, zeros: float) -> Pieces:
+        middle = (left + right) / 2
+        squares = middle * middle + (right - left) ** 2 / 12
+        moments = np.zeros((3, shares.size + 1))
+        np.cumsum([shares, shares * middle, shares * squares], axis=1, out=moments[:, 1:])
+        return cls(left, right, shares, zeros, moments)
+
+    @property
+    def power(self) -> float:
+        """Mean square of all values."""
+        return float(self.moments[2, -1])
 
     def let_through(self, lower: float | None, upper: float | None) -> Pieces:
         """Return what the next operation makes of it, which lets only *lower*..*upper* through.
 
-        Whatever lies outside becomes a point at the bound; None is no bound.
+        Whatever lies outside becomes a single value at the bound; None is no bound.
         """
-        if lower is None and upper is None:
-            return self
+        pieces = self
+        for bound in (lower, upper):
+            if bound is not None:
+                pieces = pieces._cut(bound)
         bottom = -math.inf if lower is None else lower
         top = math.inf if upper is None else upper
-        edges: Floats = np.clip(self.edges, bottom, top)
-        masses = self.density * np.diff(self.edges)
-        cut = masses - self.density * np.diff(edges)
-        below = self.edges[:-1] < bottom
-        # Exact zeros are in no piece; a bound on the far side of zero makes something of them.
-        zeros = max(1.0 - float(masses.sum() + self.shares.sum()), 0.0)
-        points = np.array([*np.clip(self.points, bottom, top), bottom, top, min(max(0.0, bottom), top)])
-        shares = np.array([*self.shares, cut[below].sum(), cut[~below].sum(), zeros])
-        there = (shares > 0) & (points != 0)
-        return self._made(edges, self.density, points[there], shares[there])
+        left, right = np.clip(pieces.left, bottom, top), np.clip(pieces.right, bottom, top)
+        shares, zeros = pieces.shares, self.zeros
+        if not bottom <= 0 <= top:
+            place, at = (0, bottom) if bottom > 0 else (left.size, top)
+            left, right, shares = (
+                np.insert(array, place, one) for array, one in ((left, at), (right, at), (shares, zeros))
+            )
+            zeros = 0.0
+        return self._made(left, right, shares, zeros)
+
+    def _cut(self, at: float) -> Pieces:
+        """Return the same with the interval around *at* in two."""
+        index = int(np.searchsorted(self.right, at))
+        if index == self.right.size or not self.left[index] < at < self.right[index]:
+            return self
+        part = self.shares[index] * (at - self.left[index]) / (self.right[index] - self.left[index])
+        left, right = np.insert(self.left, index + 1, at), np.insert(self.right, index, at)
+        shares = np.insert(self.shares, index, part)
+        shares[index + 1] -= part
+        return self._made(left, right, shares, self.zeros)
 
     def errors(self, scales: npt.ArrayLike, zero_points: npt.ArrayLike, scheme: Scheme) -> tuple[Floats, Floats]:
         """Return clipping and rounding error for each of k quantizers, both of shape (k,)."""
-        steps = np.asarray(scales, np.float64)[:, None]
-        zeros = np.asarray(zero_points, np.float64)[:, None]
-        lowest, highest = scheme.qmin - zeros, scheme.qmax - zeros
+        steps = np.asarray(scales, np.float64)
+        lowest = scheme.qmin - np.asarray(zero_points, np.float64)
         clipping, rounding = np.empty(steps.size), np.empty(steps.size)
+        count = scheme.qmax - scheme.qmin + 1
         for start in range(0, steps.size, _BLOCK):
             block = slice(start, start + _BLOCK)
-            s, least, most = steps[block], lowest[block], highest[block]
-            level, inside, beyond = _split(self.edges / s, least, most)
-            # Over an interval, (x − Q)² integrates to s³ times the difference of F at its edges.
-            cube = s[:, 0] ** 3
-            clipping[block] = cube * (np.diff(beyond) @ self.density)
-            inside *= inside * inside / 3
-            rounding[block] = cube * (np.diff(level / 12 + inside) @ self.density)
-            if self.points.size:
-                level, inside, _ = _split(self.points / s, least, most)
-                error = (self.points / s - level) ** 2
-                near = inside * inside
-                square = s[:, 0] ** 2
-                rounding[block] += square * (np.where(error > near, 0.0, error) @ self.shares)
-                clipping[block] += square * (np.where(error > near, error, 0.0) @ self.shares)
-        return np.maximum(clipping, 0.0), np.maximum(rounding, 0.0)
+            s = steps[block, None]
+            levels = lowest[block, None] + np.arange(count)
+            below = self._below(np.concatenate([levels - 0.5, levels[:, -1:] + 0.5], axis=1) * s)
+            levels *= s
+            rounding[block] = _squares(np.diff(below, axis=2), levels).sum(axis=1)
+            ends = np.stack([below[:, :, 0], self.moments[:, -1:] - below[:, :, -1]], axis=2)
+            clipping[block] = _squares(ends, levels[:, [0, -1]]).sum(axis=1)
+        return clipping, rounding
+
+    def _below(self, x: Floats) -> Floats:
+        """Return the moments of all values below *x*, shape (3, …)."""
+        if not self.right.size:
+            return np.zeros((3, *x.shape))
+        index = np.searchsorted(self.right, x)
+        inside = np.minimum(index, self.right.size - 1)
+        left = self.left[inside]
+        width = np.clip(x - left, 0.0, None)
+        width[index == self.right.size] = 0.0
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = np.where(width > 0, self.shares[inside] * width / (self.right[inside] - left), 0.0)
+        middle = left + width / 2
+        found = self.moments[:, index]
+        found[0] += share
+        found[1] += share * middle
+        found[2] += share * (middle * middle + width * width / 12)
+        return found
 
     def mse(self, lows: Floats, highs: Floats, scheme: Scheme) -> Floats:
         """Return the mean squared error of many ranges, shape (k,)."""
@@ -309,13 +334,9 @@ class Pieces(msgspec.Struct, frozen=True):
         return ratio.clip(-SQNR_CAP, SQNR_CAP)
 
 
-def _split(u: Floats, lowest: Floats, highest: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return level, distance from it within half a step, and the cubic part of F beyond that."""
-    level = np.clip(np.rint(u), lowest, highest)
-    distance = u - level
-    inside = np.clip(distance, -0.5, 0.5)
-    beyond = (distance * distance * distance - inside * inside * inside) / 3  # ** is ten times slower
-    return level, inside, beyond
+def _squares(moments: Floats, levels: Floats) -> Floats:
+    """Return the integral of (x − level)², which is never below 0 but for the rounding of large moments."""
+    return np.maximum(moments[2] - levels * (2 * moments[1] - levels * moments[0]), 0.0)
 
 
 def clamped(low: float, high: float, lower: float | None, upper: float | None) -> tuple[float, float]:
