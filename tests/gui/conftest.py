@@ -9,7 +9,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from collections.abc import Callable, Iterator
 
 import pytest
-from fake_trials import FakeRunnerScript, session_with, turn
+from fake_trials import FakeRunnerScript, session_with
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 from shell import PANELS
@@ -83,9 +83,8 @@ def make_window(qtbot, settings, data_dir, tmp_path, monkeypatch) -> Iterator[Ca
 
 
 @pytest.fixture
-def ready(make_window, study) -> MainWindow:
+def ready(make_window, study, qtbot) -> MainWindow:
     """A window on a model that a fake runner measures."""
     window = make_window(study())
-    assert window.panels
-    turn()
+    qtbot.waitUntil(lambda: window.stack.currentWidget() is window.tabs and window.updatesEnabled())
     return window

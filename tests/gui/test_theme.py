@@ -146,6 +146,6 @@ def test_plots_that_exist_follow_the_theme(qtbot) -> None:
     theme.apply("dark")
     qtbot.waitUntil(lambda: plot.backgroundBrush().color().lightness() < 60)
     assert plot.backgroundBrush().color().name() == plot.palette().color(QPalette.ColorRole.Base).name()
-    assert plot.getAxis("bottom").textPen().color().lightness() > 150
+    assert plot.below.textPen().color().lightness() > 150
     theme.apply("light")
     qtbot.waitUntil(lambda: plot.backgroundBrush().color().lightness() > 240)

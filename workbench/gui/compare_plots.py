@@ -26,14 +26,14 @@ class _Histograms(PlainPlot):
     def __init__(self) -> None:
         super().__init__()
         self.beside.setLabel(self.tr("% of runs"))
-        self.hideAxis("bottom")
+        self.below.hide()
         self.setMinimumSize(180, 80)
         self.setToolTip(self.tr("How many of its runs took how long, on either side"))
         empty = np.empty(0)
         self.a = pg.BarGraphItem(x0=empty, x1=empty, y0=empty, height=empty)
         self.b = pg.PlotCurveItem()
         for item in (self.a, self.b):
-            self.addItem(item, ignoreBounds=True)
+            self.addItem(item)
         self.restyle()
 
     def restyle(self) -> None:
@@ -57,12 +57,12 @@ class _Below(PlainPlot):
     def __init__(self) -> None:
         super().__init__()
         self.beside.setLabel(self.tr("% below"))
-        self.hideAxis("bottom")
+        self.below.hide()
         self.setMinimumSize(180, 64)
         self.setToolTip(self.tr("Which share of the runs took at most so long: the curve further left is faster"))
         self.a, self.b = pg.PlotCurveItem(), pg.PlotCurveItem()
         for item in (self.a, self.b):
-            self.addItem(item, ignoreBounds=True)
+            self.addItem(item)
         self.restyle()
 
     def restyle(self) -> None:
@@ -93,7 +93,7 @@ class _Medians(PlainPlot):
         self.a = pg.ScatterPlotItem(symbol="o", size=9)
         self.b = pg.ScatterPlotItem(symbol="s", size=9)
         for item in (self.a, self.b):
-            self.addItem(item, ignoreBounds=True)
+            self.addItem(item)
         self.restyle()
 
     def restyle(self) -> None:

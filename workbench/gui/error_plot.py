@@ -47,7 +47,7 @@ class ErrorPlot(PlainPlot):
         self._places: dict[str, tuple[float, float]] = {}
         self._study: RangeStudy | None = None
         for item in (self.clipping, self.rounding, self.total, self.here, *self.marks.values(), self.dot):
-            self.addItem(item, ignoreBounds=True)
+            self.addItem(item)
         for item in (self.clipping, self.rounding, self.total):
             item.setCacheMode(item.CacheMode.DeviceCoordinateCache)
         self.below.set_log(True)

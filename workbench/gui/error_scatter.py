@@ -46,7 +46,7 @@ class ErrorScatter(PlainPlot):
         self._name = pg.TextItem(anchor=(0, 1))
         self._name.setZValue(30)
         for item in (self._advice, self._points, self._kept, self._ring, self._name):
-            self.addItem(item, ignoreBounds=True)
+            self.addItem(item)
         self.restyle()
 
     def show_rows(self, rows: Sequence[LayerRow]) -> None:

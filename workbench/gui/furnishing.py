@@ -48,7 +48,7 @@ class Furnishing(QObject):
         self._place = place
         self._begun = False
         self._turn = QTimer(self, interval=_PAUSE_MS)
-        self._turn.timeout.connect(self._make_next)
+        self._turn.timeout.connect(self._next_turn)
 
     def begin(self) -> None:
         """Start, if that has not been done yet."""
@@ -68,6 +68,13 @@ class Furnishing(QObject):
             self.done.connect(what)
         else:
             what()
+
+    def _next_turn(self) -> None:
+        made = next(reversed(self.made.values()), None)
+        turns = getattr(made, "turns", None)
+        # A panel that makes its parts in turns of its own is not finished before.
+        if turns is None or not turns.busy():
+            self._make_next()
 
     def _make_next(self) -> None:
         if self._waiting:

@@ -32,7 +32,7 @@ class KnobsPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._rows: dict[str, KnobRow] = {}
-        self._turns = Turns(self)
+        self.turns = Turns(self)
         self.sections: dict[str, Section] = {}
         self._groups = groups()
         self.summary = ElidedLabel()
@@ -54,9 +54,9 @@ class KnobsPanel(QWidget):
         for place, (name, knobs) in enumerate(self._groups.items()):
             section = self.sections[name] = Section(title(name))
             column.addWidget(section)
-            self._turns.add(partial(self._fill, section, knobs, roomy=place == 0))
+            self.turns.add(partial(self._fill, section, knobs, roomy=place == 0))
         column.addStretch(1)
-        self._turns.add(self.follow)
+        self.turns.add(self.follow)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
@@ -69,7 +69,7 @@ class KnobsPanel(QWidget):
     @property
     def rows(self) -> Mapping[str, KnobRow]:
         """The row of each knob; those that were not made yet are made now."""
-        self._turns.finish()
+        self.turns.finish()
         return self._rows
 
     def _fill(self, section: Section, knobs: list[Knob], *, roomy: bool) -> None:
@@ -90,7 +90,7 @@ class KnobsPanel(QWidget):
             row.add_to(grid)
 
     def _changed(self) -> None:
-        if not self._turns.busy():  # else it follows when all is made
+        if not self.turns.busy():  # else it follows when all is made
             self.follow()
 
     def follow(self) -> None:

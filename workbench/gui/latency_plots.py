@@ -50,7 +50,7 @@ class _Plot(PlainPlot):
         self.deadline.sigDragged.connect(self._dragged)
         self.deadline.hide()
         self.setToolTip(self.tr("Double-click to set the deadline; drag its dashed line to move it."))
-        self.addItem(self.deadline, ignoreBounds=True)
+        self.addItem(self.deadline)
 
     def restyle(self) -> None:
         """Colour everything by the theme."""
@@ -108,7 +108,7 @@ class HistogramPlot(_Plot):
         self.beyond = FittingText(anchor=(1, 0))
         self.elsewhere = FittingText()
         for item in (self.behind, self.bars, self.outline, self.beyond, self.elsewhere):
-            self.addItem(item, ignoreBounds=True)
+            self.addItem(item)
         self.log_count = False
         self.restyle()
 
@@ -205,7 +205,7 @@ class TimelinePlot(_Plot):
         self.points = Points(_KINDS)
         self.start = pg.InfiniteLine(0, angle=90)
         for item in (self.start, self.points):
-            self.addItem(item, ignoreBounds=True)
+            self.addItem(item)
         self.restyle()
 
     def restyle(self) -> None:

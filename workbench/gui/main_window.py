@@ -7,6 +7,7 @@ Made by :mod:`workbench.gui.app`. What panels there are says :mod:`workbench.gui
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QPaintEvent
@@ -276,6 +277,7 @@ class MainWindow(QMainWindow):
 
     def show_start(self) -> None:
         """Show the start page alone."""
+        self._turns.finish()
         if self._hidden_layout is None:
             self._hidden_layout = self.saveState(_LAYOUT_VERSION)
             for dock in self.docks.values():
@@ -287,19 +289,29 @@ class MainWindow(QMainWindow):
         self._furnishing.then(self._show_panels)
 
     def _show_panels(self) -> None:
-        self._furnishing.finish()
-        self.stack.setCurrentWidget(self.tabs)
+        """Exchange the start page for the panels, one part of it per turn, and none to be seen before all are there."""
+        if self._hidden_layout is None and self.stack.currentWidget() is self.tabs:
+            return
+        self.setUpdatesEnabled(False)
+        self._turns.add(
+            partial(self.stack.setCurrentWidget, self.tabs),
+            self._bring_docks_back,
+            partial(self.setUpdatesEnabled, True),
+        )
+
+    def _bring_docks_back(self) -> None:
         if self._hidden_layout is not None:
             self.restoreState(self._hidden_layout, _LAYOUT_VERSION)
-            self._turns.paint(self._shown())
             self._hidden_layout = None
             if self._new:  # docks that were empty until now have forgotten what they were told
                 self._size_docks()
                 self._new = False
+        self._turns.paint(self._shown())
 
     def reset_layout(self) -> None:
         """Put all panels where they were at first."""
         self._furnishing.finish()
+        self._turns.finish()
         self._hidden_layout = None
         self.stack.setCurrentWidget(self.tabs)
         self.restoreState(self._default_layout, _LAYOUT_VERSION)
@@ -364,6 +376,7 @@ class MainWindow(QMainWindow):
 
     def remember(self) -> None:
         """Keep the layout for the next window."""
+        self._turns.finish()
         self._settings.setValue("geometry", self.saveGeometry())
         self._settings.setValue("layout", self._hidden_layout or self.saveState(_LAYOUT_VERSION))
         for panel in self._furnishing.made.values():

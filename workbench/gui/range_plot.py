@@ -110,7 +110,7 @@ class RangePlot(PlainPlot):
         self._step = 0.01
         self._last = 1  # the handle that keys move
         for item in (self.bars, *self.idle, *self.shades, *self.cuts, *self.handles):
-            self.addItem(item, ignoreBounds=True)
+            self.addItem(item)
         self.name_axes("")
         self.beside.hide()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

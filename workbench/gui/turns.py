@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 import shiboken6
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 
@@ -39,9 +39,10 @@ class Turns(QObject):
 
     def paint(self, widgets: Iterable[QWidget]) -> None:
         """Paint *widgets* one after the other, once what was added before is done; until then they stay as they are."""
-        for widget in [one for one in widgets if one.isVisible() and one.updatesEnabled()]:
-            widget.setUpdatesEnabled(False)
-            self.add(partial(_release, widget))
+        for widget in widgets:
+            if widget.isVisible() and not widget.testAttribute(Qt.WidgetAttribute.WA_ForceUpdatesDisabled):
+                widget.setUpdatesEnabled(False)
+                self.add(partial(_release, widget))
 
     def _next(self) -> None:
         if self._waiting:

@@ -24,7 +24,7 @@ class WeightPlot(PlainPlot):
         self.dead = pg.ScatterPlotItem(symbol="x", size=8)
         self.zero = pg.InfiniteLine(0, angle=0, movable=False)
         for item in (self.bars, self.zero, self.dead):
-            self.addItem(item, ignoreBounds=True)
+            self.addItem(item)
         self.name_axes(self.tr("smallest and largest weight of each output channel"))
         self.beside.setWidth(_WIDE)
         self.restyle()
