@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import os
 import sys
 import tempfile
@@ -14,6 +15,7 @@ import psutil
 import pytest
 
 import workbench
+from workbench.gui import interpreter
 from workbench.host.limits import usable_cpus
 
 FAKES = Path(__file__).resolve().parent / "fakes"
@@ -61,6 +63,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         slow = {item.path for item in items if item.get_closest_marker("engine")}
         folder = {item.path: item.path.parent.name for item in items}
         items.sort(key=lambda one: (folder[one.path] != "engines", one.path not in slow, folder[one.path] == "core"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tidy() -> None:
+    """Garbage is collected between tests: see workbench.gui.interpreter for what other threads would do with it."""
+    gc.disable()
+
+
+def pytest_runtest_teardown() -> None:
+    interpreter.collect_due()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,14 +1,10 @@
 """Long work in steps: in order, one per turn of the event loop, and panels painted one after the other."""
 
-import gc
-import sys
-
 import pytest
 from fake_trials import turn
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from workbench.gui import interpreter
 from workbench.gui.turns import Soon, Turns
 
 
@@ -95,20 +91,3 @@ def test_a_panel_may_be_gone_by_then(qtbot) -> None:
     QCoreApplication.sendPostedEvents(patch, QEvent.Type.DeferredDelete)
     turns.finish()
     assert not turns.busy()
-
-
-@pytest.fixture
-def python_as_before():
-    interval, collecting = sys.getswitchinterval(), gc.isenabled()
-    yield
-    sys.setswitchinterval(interval)
-    gc.unfreeze()
-    gc.enable() if collecting else gc.disable()
-
-
-def test_nothing_is_collected_before_all_is_there(python_as_before) -> None:
-    interval = sys.getswitchinterval()
-    interpreter.begin()
-    assert not gc.isenabled() and sys.getswitchinterval() < interval
-    interpreter.settle()
-    assert gc.isenabled() and gc.get_freeze_count() > 10_000

@@ -154,11 +154,12 @@ def _polished(pieces: Pieces, found: tuple[float, float], widest: float, scheme:
     least = float(pieces.mse(np.array([found[0]]), np.array([found[1]]), scheme)[0])
     scale, zero, levels, best = float(scales[0]), int(zero_points[0]), scheme.qmax - scheme.qmin, found
     one_sided = not found[0] < 0 < found[1]
+    largest = min(widest, float(np.finfo(np.float32).max)) / levels
     for finer in range(_POLISHED):
         steps = scale * (1 + _NEAR / 8**finer) ** np.linspace(-1, 1, _SCALES)
         moved = np.array([0]) if scheme.symmetric or one_sided else np.arange(-_ZEROS, _ZEROS + 1)
         zeros = np.unique(np.clip(zero + moved, scheme.qmin, scheme.qmax))
-        tried, zeros = (grid.ravel() for grid in np.meshgrid(np.minimum(steps, widest / levels), zeros))
+        tried, zeros = (grid.ravel() for grid in np.meshgrid(np.minimum(steps, largest), zeros))
         with np.errstate(over="ignore", invalid="ignore"):
             clipping, rounding = pieces.errors(tried, zeros, scheme)
             errors = np.nan_to_num(clipping + rounding, nan=math.inf)

@@ -336,7 +336,8 @@ class Pieces(msgspec.Struct, frozen=True):
 
 def _squares(moments: Floats, levels: Floats) -> Floats:
     """Return the integral of (x − level)², which is never below 0 but for the rounding of large moments."""
-    return np.maximum(moments[2] - levels * (2 * moments[1] - levels * moments[0]), 0.0)
+    squares: Floats = np.maximum(moments[2] - levels * (2 * moments[1] - levels * moments[0]), 0.0)
+    return squares
 
 
 def clamped(low: float, high: float, lower: float | None, upper: float | None) -> tuple[float, float]:

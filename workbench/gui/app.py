@@ -90,11 +90,12 @@ def _show(wish: _Wish) -> int:
     interrupts = Interrupts(app)
     hooks = bug_dialog.Hooks(app)
     try:
+        interpreter.begin()
         if wish.tour is not None:
             from workbench.gui import tour
 
+            interpreter.settle()
             return tour.take(wish.tour, wish.model)
-        interpreter.begin()
         settings = QSettings()
         theme.apply(theme.mode_of(settings.value("theme")))
         language.apply(language.of(settings.value("language")))

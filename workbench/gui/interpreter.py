@@ -5,9 +5,12 @@ from __future__ import annotations
 import gc
 import sys
 
+from PySide6.QtCore import QCoreApplication, QTimer
+
 _SWITCH_S = 0.0005
 """How long another thread may keep the interpreter's lock while the event loop asks for it. Painting takes and gives
 the lock at each call into Qt; with the usual 5 ms a frame beside a busy thread takes a quarter of a second."""
+_COLLECT_MS = 200
 
 
 def begin() -> None:
@@ -21,6 +24,22 @@ def begin() -> None:
 
 
 def settle() -> None:
-    """Leave all that is there now to itself, and collect what becomes garbage from here on."""
+    """Leave all that is there now to itself, and collect what becomes garbage from here on.
+
+    The event loop does so: Python's own collection runs in whatever thread makes objects, and one that finds a QObject
+    ends it there. Its destructor holds a lock of Qt while it waits for the interpreter's, and the event loop may hold
+    that one while it waits for Qt's.
+    """
     gc.freeze()
-    gc.enable()
+    timer = QTimer(QCoreApplication.instance(), interval=_COLLECT_MS)
+    timer.timeout.connect(collect_due)
+    timer.start()
+
+
+def collect_due() -> None:
+    """Collect what Python would by now have collected by itself."""
+    due = [
+        age for age, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if count > most
+    ]
+    if due:
+        gc.collect(due[-1])
