@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import torch
 from torch import nn
 
@@ -102,6 +104,18 @@ class Pooled(nn.Module):
         return self.fc(self.flatten(self.pool(self.relu(self.conv(image)))))
 
 
+class Deep(nn.Module):
+    """Twelve convolutions in a row: looking into them takes a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        sizes = [3, *[8] * 12]
+        self.body = nn.Sequential(*(nn.Conv2d(inp, out, 3, padding=1) for inp, out in pairwise(sizes)))
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        return self.body(image)
+
+
 def _seeded(kind: type[nn.Module]) -> nn.Module:
     torch.manual_seed(1)
     return kind().eval()
@@ -133,6 +147,10 @@ def fused() -> nn.Module:
 
 def pooled() -> nn.Module:
     return _seeded(Pooled)
+
+
+def deep() -> nn.Module:
+    return _seeded(Deep)
 
 
 def plain() -> nn.Module:
