@@ -131,3 +131,12 @@ def test_reading_back_is_not_disturbed(panel, show) -> None:
     bar.setValue(0)
     panel.log.add("phase", "new")
     assert bar.value() == 0
+
+
+def test_a_window_in_another_language_goes_on_with_the_lines_so_far(panel, session, qtbot) -> None:
+    panel.log.add("notice", "said before")
+    later = LogPanel(session)
+    qtbot.addWidget(later)
+    assert later._pages.currentIndex() == 1 and "said before" in later.text.toPlainText()
+    session.log.add("notice", "said after")
+    assert later.text.toPlainText().count("said after") == 1

@@ -1,6 +1,6 @@
 """What happened, line by line: phases of jobs, notices, what libraries said, errors with their way out.
 
-Filled from the session's signals; the log panel shows it. The oldest lines make room for new ones.
+Filled from the session's signals and kept by it; the log panel shows it. The oldest lines make room for new ones.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QObject, Signal
 
@@ -19,8 +19,10 @@ from workbench.errors import UserError
 from workbench.gui.figures import milliseconds
 from workbench.gui.job import Job
 from workbench.gui.language import said
-from workbench.gui.session import Session
 from workbench.gui.trial_words import config_in_words, proof_in_words, trial_in_words
+
+if TYPE_CHECKING:
+    from workbench.gui.session import Session
 
 Level = Literal["phase", "notice", "library", "error"]
 LEVELS: tuple[Level, ...] = ("phase", "notice", "library", "error")
@@ -45,10 +47,8 @@ class Log(QObject):
     added = Signal(object)  # Entry
     cleared = Signal()
 
-    def __init__(
-        self, session: Session, parent: QObject | None = None, now: Callable[[], datetime] = datetime.now
-    ) -> None:
-        super().__init__(parent or session)
+    def __init__(self, session: Session, now: Callable[[], datetime] = datetime.now) -> None:
+        super().__init__(session)
         self.entries: deque[Entry] = deque(maxlen=MOST)
         self._now = now
         self._phase = ""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QStackedWidget, QTool
 
 from workbench.gui import theme
 from workbench.gui.empty import EmptyState
-from workbench.gui.log import LEVELS, Entry, Level, Log
+from workbench.gui.log import LEVELS, Entry, Level
 from workbench.gui.session import Session
 
 _INK = {"phase": "", "notice": "warning", "library": "muted", "error": "error"}
@@ -21,11 +21,11 @@ _SHOWN = 500
 
 
 class LogPanel(QWidget):
-    """Shows a :class:`Log` of the session."""
+    """Shows the log of the session."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.log = Log(session, self)
+        self.log = session.log
         self.text = QPlainTextEdit(readOnly=True)
         self.text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.text.setMaximumBlockCount(_SHOWN)
@@ -47,6 +47,8 @@ class LogPanel(QWidget):
         column.addWidget(self._pages, 1)
         self.log.added.connect(self._added)
         self.log.cleared.connect(self.show_all)
+        if self.log.entries:
+            self.show_all()
 
     def _head(self) -> QHBoxLayout:
         head = QHBoxLayout()

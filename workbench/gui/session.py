@@ -24,6 +24,7 @@ from workbench.gui import tasks
 from workbench.gui.climbs import Climbs
 from workbench.gui.job import Job, Measuring
 from workbench.gui.layer_reading import LayerReading
+from workbench.gui.log import Log
 from workbench.gui.pins import Pins
 from workbench.gui.quantizer import Quantizer
 from workbench.gui.repair_trials import RepairTrials
@@ -73,6 +74,7 @@ class Session(QObject):
         self.host: HostInfo | None = None
         self.job: Job | None = None
         self.live = False
+        self.log = Log(self)
         self.marks = TrialMarks(self)
         self.layers = LayerReading(self)
         self.quantizer = Quantizer(self)
