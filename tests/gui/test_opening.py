@@ -23,7 +23,8 @@ def test_a_sample_opens_in_the_background(make_window, qtbot) -> None:
     assert told == ["sample:digits-cnn", ""]
     assert window.windowTitle() == "digits-cnn – Inference Workbench"
     qtbot.waitUntil(lambda: visible(window) == {"model", "knobs", "accuracy", "trials", "log"})
-    assert window.stack.currentWidget() is window.tabs and window.updatesEnabled()
+    assert window.stack.currentWidget() is window.tabs
+    qtbot.waitUntil(window.updatesEnabled)
     assert window.recent.entries() == [Recent("sample:digits-cnn")]
     assert window.acts.run.isEnabled() and window.statusBar().work.text() == "idle"
 
