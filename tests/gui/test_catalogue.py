@@ -46,6 +46,7 @@ def small() -> Catalogue:
         "the warm-up did not settle": "预热未稳定", "; worst run {0}× the median": "；最慢 {0}×中位数",
         "It must be {0}.": "应为{0}。", "{0} to {1}": "{0} 至 {1}", "There is no file {0}.": "没有文件 {0}。",
         "Name a file.": "请给出文件。", "Only {0} sample{1}: take more.": "只有 {0} 个样本：请增加。",
+        "the last third is {0} {1}": "最后三分之一{1}了 {0}", "slower": "变慢", "noisy: {0} times": "有噪声：{0} 倍",
     }  # fmt: skip
     return Catalogue({("Run", "noun"): "运行", ("quiet", ""): "平稳"}, patterns)
 
@@ -65,6 +66,7 @@ def small() -> Catalogue:
         ("Only 1 sample: take more.", "只有 1 个样本：请增加。"),
         ("Only 2 samples: take more.", "只有 2 个样本：请增加。"),
         ("expected input to have 3 channels", "expected input to have 3 channels"),
+        ("the last third is 9% slower; noisy: 2 times", "最后三分之一变慢了 9%；有噪声：2 倍"),
         ("0.5 to 15", "0.5 至 15"),
         ("a to b", "a 至 b"),
         ("", ""),

@@ -135,6 +135,7 @@ class Catalogue:
     def _filled(self, pattern: _Pattern, gaps: Sequence[str]) -> tuple[int, str]:
         read = {name: self._best(gap) for name, gap in zip(pattern.names, gaps, strict=True)}
         worth = pattern.worth + sum(score for score, _ in read.values())
+        worth -= sum("; " in gap for gap in gaps[1:])  # of equals, what ends with its sentence
         return worth, GAP.sub(lambda gap: read[gap.group(1)][1] if gap.group(1) in read else "", pattern.target)
 
     def _parted(self, text: str) -> list[tuple[int, str]]:
