@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from workbench import __version__, options
+from workbench import __version__, delivery, options
 from workbench.errors import UserError, nearest
 from workbench.options import Wanted
 
@@ -458,11 +458,17 @@ def export(place: str, number: int, out: Path, env: str, as_json: bool) -> int:
     from workbench.study.store import Store, find_place
     from workbench.study.subject import subject_of
     from workbench.tables import verification as shown
+    from workbench.worker.warm import WarmPool
 
     trial = Store(find_place(place), create=False).trial(number)
-    with shown_progress() as listener:
+    with shown_progress() as listener, WarmPool() as pool:
         again, found = write(
-            Runner(environment=find(env)), subject_of(trial), Config.from_dict(trial.config), out, listener=listener
+            Runner(environment=find(env), pool=pool),
+            subject_of(trial),
+            Config.from_dict(trial.config),
+            out,
+            deadline_ms=trial.latency.deadline_ms if trial.latency else None,
+            listener=listener,
         )
     if as_json:
         _print_json({"out": str(out), "trial": again, "verification": found})
@@ -481,14 +487,19 @@ def verify(place: Path, env: str, as_json: bool) -> int:
     """Run a bundle from its own files: hashes, versions, CPU, outputs, kernels, latency."""
     from workbench.export.verify import verify as look
     from workbench.host.environments import find
+    from workbench.progress import shown_progress
     from workbench.tables import verification as shown
 
-    found = look(place, python=find(env).python)
+    with shown_progress() as listener:
+        found = look(place, python=find(env).python, progress=listener.progress)
     if as_json:
         _print_json(found)
     else:
         _console().print(shown.show(found, "Everything is as it was exported." if found.ok else "Do not use it."))
     return 0 if found.ok else 1
+
+
+app.add_command(delivery.wheelhouse)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,11 @@ def bundled(name: str) -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / name
 
 
+def checkout() -> Path | None:
+    """Return the folder that the product's source was checked out to, None where it was installed."""
+    return _PACKAGE.parent if (_PACKAGE.parent / "pyproject.toml").is_file() else None
+
+
 def user_data() -> Path:
     """Return the folder for studies; ``WORKBENCH_DATA_DIR`` overrides the platform's place."""
     return _user_folder("WORKBENCH_DATA_DIR", "user_data_path")

@@ -24,9 +24,12 @@ from workbench.gui.catalogue import read_entries  # noqa: E402
 Key = tuple[str, str]
 _ENGLISH_ONLY = (
     "cli.py",
+    "delivery.py",
+    "export/wheelhouse.py",
     "onsite/",
     "options.py",
     "progress.py",
+    "printing.py",
     "bugs.py",
     "runtime.py",
     "tables/",

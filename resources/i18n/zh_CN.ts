@@ -3070,41 +3070,6 @@
         </message>
         <message>
             <location filename="workbench/export/bundle.py" />
-            <source>{0} exists already.</source>
-            <translation>{0} 已存在。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/bundle.py" />
-            <source>Nothing is overwritten.</source>
-            <translation>不会覆盖任何内容。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/bundle.py" />
-            <source>Choose another --out, or remove it.</source>
-            <translation>请选择另一个 --out，或将其删除。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/bundle.py" />
-            <source>{0} cannot be written to.</source>
-            <translation>无法写入 {0}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/bundle.py" />
-            <source>Choose another --out.</source>
-            <translation>请选择另一个 --out。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/bundle.py" />
-            <source>The bundle could not be written to {0}.</source>
-            <translation>无法将导出包写入 {0}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/bundle.py" />
-            <source>Nothing was left there.</source>
-            <translation>没有留下任何内容。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/bundle.py" />
             <source>inference-workbench {0}</source>
             <translation>inference-workbench {0}</translation>
         </message>
@@ -3124,6 +3089,43 @@
             <translation>INT8 内核需要它。</translation>
         </message>
         <message>
+            <location filename="workbench/export/folder.py" />
+            <source>{0} exists already.</source>
+            <translation>{0} 已存在。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/folder.py" />
+            <source>Nothing is overwritten.</source>
+            <translation>不会覆盖任何内容。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/folder.py" />
+            <source>Choose another place, or remove it.</source>
+            <translation>请选择其他位置，或将其删除。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/folder.py" />
+            <source>{0} cannot be written to.</source>
+            <translation>无法写入 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/folder.py" />
+            <location filename="workbench/gui/opening.py" />
+            <location filename="workbench/gui/trials_panel.py" />
+            <source>Choose another place.</source>
+            <translation>请另选位置。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/folder.py" />
+            <source>{0} could not be written to {1}.</source>
+            <translation>无法将 {0} 写入 {1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/folder.py" />
+            <source>Nothing was left there.</source>
+            <translation>没有留下任何内容。</translation>
+        </message>
+        <message>
             <location filename="workbench/export/verify.py" />
             <source>{0} is no bundle.</source>
             <translation>{0} 不是导出包。</translation>
@@ -3132,6 +3134,16 @@
             <location filename="workbench/export/verify.py" />
             <source>Give the folder or the .zip.</source>
             <translation>请给出文件夹或 .zip。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>running the bundle's own test</source>
+            <translation>正在运行导出包自检</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>timing the bundle</source>
+            <translation>正在测量导出包的延迟</translation>
         </message>
         <message>
             <location filename="workbench/export/verify.py" />
@@ -6117,12 +6129,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/opening.py" />
-            <location filename="workbench/gui/trials_panel.py" />
-            <source>Choose another place.</source>
-            <translation>请另选位置。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/opening.py" />
             <source>load {name}</source>
             <translation>载入 {name}</translation>
         </message>
@@ -7856,6 +7862,16 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/worker/preparation.py" />
             <source>No sample of the data can be read.</source>
             <translation>数据中没有可读取的样本。</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/saving.py" />
+            <source>The model could not be saved.</source>
+            <translation>无法保存模型。</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/saving.py" />
+            <source>Make room there, or choose another place.</source>
+            <translation>请在该处腾出空间，或选择其他位置。</translation>
         </message>
         <message>
             <location filename="workbench/worker/warm.py" />

@@ -34,7 +34,8 @@ def main() -> None:
     fps = sys.argv[3] if len(sys.argv) > 3 else "0"
     with tempfile.TemporaryDirectory() as place:
         bundle = Path(place) / "bundle"
-        config = Config({"engine": "onnxruntime", "precision": "int8"})
+        # Between the frames of a slow source the engine's threads shall sleep.
+        config = Config({"engine": "onnxruntime", "precision": "int8", "runtime.spin": fps == "0"})
         trial, found = export(Runner(), find_subject(f"sample:{sample}"), config, bundle, processes=0)
         if found is None or not found.ok or trial.data is None:
             sys.exit(f"no bundle: {trial.reason} {found}")

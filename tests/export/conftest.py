@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from workbench.core.config import Config
@@ -31,3 +34,22 @@ def bundle(exported, tmp_path) -> Path:
     place = tmp_path / "Prüfstand 3 检测"
     shutil.copytree(exported, place)
     return place
+
+
+@pytest.fixture
+def rows(bundle):
+    """Frames that the bundle knows."""
+    with np.load(bundle / "golden.npz") as golden:
+        return np.concatenate([golden[f"{number}.in.image"] for number in range(4)])
+
+
+@pytest.fixture
+def mounted(tmp_path) -> Iterator[Path]:
+    """A disk of 256 KiB."""
+    place = tmp_path / "small disk"
+    place.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)]
+    if not shutil.which("mount") or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("only root may mount a small disk")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)

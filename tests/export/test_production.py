@@ -9,13 +9,6 @@ from production import watch
 pytestmark = pytest.mark.engine
 
 
-@pytest.fixture
-def rows(bundle):
-    """Frames that the bundle knows."""
-    with np.load(bundle / "golden.npz") as golden:
-        return np.concatenate([golden[f"{number}.in.image"] for number in range(4)])
-
-
 def test_what_it_sees_in_the_dark_alarms_and_what_it_knows_does_not(bundle, rows, tmp_path):
     for name, values in (("lit.npy", rows), ("dark.npy", rows * 0.3)):
         np.save(tmp_path / name, values)

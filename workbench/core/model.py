@@ -153,7 +153,7 @@ class ModelReference(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
         """
         path = Path(self.path)
         files = [path, *(path.parent / name for name in self.companions)]
-        return _sha256(*files, *([Path(self.weights)] if self.weights else []))
+        return sha256_of(*files, *([Path(self.weights)] if self.weights else []))
 
     @property
     def study_name(self) -> str:
@@ -222,7 +222,7 @@ def resolve_model(
         name=text,
         path=str(path),
         format=contents.format,
-        sha256=_sha256(path, *companions),
+        sha256=sha256_of(path, *companions),
         companions=_below(path.parent, companions),
         inputs=specs,
         trusted=_consent(path, contents, trust_pickle),
@@ -340,7 +340,12 @@ def _below(folder: Path, files: Sequence[Path]) -> tuple[str, ...]:
     return tuple(file.relative_to(folder).as_posix() for file in files)
 
 
-def _sha256(*paths: Path) -> str:
+def sha256_of(*paths: Path) -> str:
+    """Return the hash of what is in files, one after the other.
+
+    Raises:
+        UserError: one cannot be read.
+    """
     digest = hashlib.sha256()
     for path in paths:
         try:
@@ -392,7 +397,7 @@ def _resolve_callable(
         name=text,
         path=str(path),
         format="callable",
-        sha256=_sha256(*files),
+        sha256=sha256_of(*files),
         companions=_below(path.parent, modules),
         attribute=attribute,
         weights=str(weights_path) if weights_path else None,

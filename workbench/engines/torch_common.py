@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import io
 import os
 import sys
 import tempfile
@@ -163,9 +164,13 @@ class TorchEngine(Engine):
                 f"{type(error).__name__}: {first_line(error)}",
                 "Use engine=onnxruntime.",
             ) from error
-        torch.jit.save(model, str(Path(folder) / "model.pt"))
-        torch.jit.save(fp32, str(Path(folder) / "model_fp32.pt"))
-        return {"model": "model.pt", "fp32": "model_fp32.pt"}
+        files = {"model": "model.pt", "fp32": "model_fp32.pt"}
+        for role, module in (("model", model), ("fp32", fp32)):
+            # By way of memory: PyTorch's own writer says of a full disk that a position is unexpected.
+            content = io.BytesIO()
+            torch.jit.save(module, content)
+            (Path(folder) / files[role]).write_bytes(content.getbuffer())
+        return files
 
     def casting(self) -> contextlib.AbstractContextManager[Any]:
         """Surround tracing with what the engine's precision needs."""

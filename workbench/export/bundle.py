@@ -6,13 +6,10 @@ What runs on site is :mod:`workbench.onsite`; the texts around it are templates 
 
 from __future__ import annotations
 
-import contextlib
 import datetime
-import hashlib
 import json
 import shutil
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,21 +19,24 @@ import numpy as np
 
 from workbench import __version__, paths
 from workbench.core.config import Config
+from workbench.core.model import sha256_of
 from workbench.core.preprocess import Preprocess
 from workbench.core.significance import Process
 from workbench.core.trial import Trial
 from workbench.errors import UserError
-from workbench.export.verify import PROCESSES, Check, Verification, take_bursts, verify
+from workbench.export.folder import give_name, partial, short_name
+from workbench.export.verify import PROCESSES, Check, Verification, runs_for, take_bursts, verify
 from workbench.host.cpulist import format_cpu_list
 from workbench.host.isa import has_vnni
 from workbench.study.runner import Listener, Runner, Subject
 from workbench.worker.environment import Surroundings, surroundings
+from workbench.worker.launcher import Worker
 from workbench.worker.saved import Saved
 
 RUNS = 100
 CARRIED = (
     "__init__.py", "errors.py", "runtime.py", "core/__init__.py", "core/outputs.py", "core/picture.py",
-    "core/pixels.py", "onsite/__init__.py", "onsite/frames.py", "onsite/main.py", "onsite/model.py",
+    "core/pixels.py", "onsite/__init__.py", "onsite/frames.py", "onsite/golden.py", "onsite/main.py", "onsite/model.py",
     "onsite/selftest.py", "onsite/start.py",
 )  # fmt: skip
 """Files of the workbench that run on site, as they are here."""
@@ -56,6 +56,7 @@ def export(
     config: Config,
     out: Path,
     *,
+    deadline_ms: float | None = None,
     processes: int = PROCESSES,
     listener: Listener | None = None,
     on_check: Callable[[Check], None] = lambda _: None,
@@ -63,8 +64,9 @@ def export(
     """Measure *config* once more, save what was measured, verify the bundle, and give it its name.
 
     Args:
-        runner: without a store: these trials are no new findings.
+        runner: without a store: these trials are no new findings. With a warm pool its processes start quickly.
         out: a folder that does not exist yet, or a ``.zip``.
+        deadline_ms: what the latency is held against, here and on site.
         processes: fresh processes of the bundle and of the trial whose latencies are compared; 0 compares none.
         on_check: hears each check of the verification.
 
@@ -76,32 +78,42 @@ def export(
         UserError: *out* is taken or cannot be written, or the config cannot be exported.
     """
     listener = listener or Listener()
-    with _partial(out) as folder:
-        trial = runner.measure(subject, config, runs=RUNS, save_to=folder, listener=listener)
-        if trial.status != "ok":
+    with partial(out) as folder:
+        trial = runner.measure(
+            subject, config, runs=RUNS, deadline_ms=deadline_ms, save_to=folder, listener=listener
+        )  # fmt: skip
+        if trial.status != "ok" or trial.latency is None:
             return trial, None
         _write(folder, subject, trial)
         _list_files(folder)
+        runs = runs_for(trial.latency.p50_ms)
         ours: list[Process] = []
         theirs: list[Process] = []
         for number in range(processes):  # interleaved, so that a machine that slowly warms up favours neither
             listener.progress("comparing the bundle with the trial", number, processes)
-            ours.append(_bursts(runner, subject, config))
-            theirs.append(take_bursts(folder, RUNS, runner.python))
+            ours.append(take_trial_bursts(runner, subject, config, runs, listener.started))
+            theirs.append(take_bursts(folder, runs, runner.python))
         if processes:
             (folder / "latency.json").write_text(json.dumps({"processes": [_listed(one) for one in ours]}), "utf-8")
             _list_files(folder)
         timed = (theirs, ours) if processes else None
-        found = verify(folder, python=runner.python, timed=timed, on_check=on_check)
+        found = verify(folder, python=runner.python, timed=timed, on_check=on_check, progress=listener.progress)
         if found.ok:
-            _give_name(folder, out)
+            give_name(folder, out)
     return trial, found
 
 
-def _bursts(runner: Runner, subject: Subject, config: Config) -> list[np.ndarray]:
-    """Measure the trial's config in a fresh process once more."""
+def take_trial_bursts(
+    runner: Runner, subject: Subject, config: Config, runs: int, started: Callable[[Worker], None] = lambda _: None
+) -> list[np.ndarray]:
+    """Measure the trial's config in a fresh process once more and return its bursts, ns.
+
+    Raises:
+        UserError: it does not run.
+    """
     found: list[np.ndarray] = []
-    trial = runner.measure(subject, config, runs=RUNS, accuracy=False, listener=Listener(burst=found.append))
+    heard = Listener(burst=found.append, started=started)
+    trial = runner.measure(subject, config, runs=runs, accuracy=False, listener=heard)
     if trial.status != "ok":
         raise UserError("The trial could not be repeated for the comparison.", trial.reason, "Try again.")
     return found
@@ -109,40 +121,6 @@ def _bursts(runner: Runner, subject: Subject, config: Config) -> list[np.ndarray
 
 def _listed(bursts: Process) -> list[list[int]]:
     return [np.asarray(burst).tolist() for burst in bursts]
-
-
-@contextlib.contextmanager
-def _partial(out: Path) -> Iterator[Path]:
-    """Give a folder beside *out* that is gone afterwards, whatever happens."""
-    if out.exists() and (out.is_file() or any(out.iterdir())):
-        raise UserError(f"{out} exists already.", "Nothing is overwritten.", "Choose another --out, or remove it.")
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        folder = Path(tempfile.mkdtemp(prefix=f".{out.stem}-", dir=out.parent))
-    except OSError as error:
-        raise UserError(f"{out.parent} cannot be written to.", f"{error.strerror}.", "Choose another --out.") from error
-    try:
-        yield folder
-    except OSError as error:
-        raise UserError(
-            f"The bundle could not be written to {out.parent}.", f"{error.strerror}.", "Nothing was left there."
-        ) from error
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _give_name(folder: Path, out: Path) -> None:
-    folder.chmod(0o755)  # mkdtemp's own is for the user alone
-    if out.suffix == ".zip":
-        made = Path(shutil.make_archive(str(folder), "zip", folder))
-        try:
-            made.replace(out)
-        finally:
-            made.unlink(missing_ok=True)
-    else:
-        if out.exists():
-            out.rmdir()
-        folder.replace(out)
 
 
 # -- what is written --------------------------------------------------------------------------------
@@ -174,7 +152,7 @@ def _manifest(folder: Path, subject: Subject, trial: Trial, saved: Saved, config
     pictures = _pictures(folder, subject, saved.golden)
     return {
         "bundle": 1,
-        "name": subject.model.name.removeprefix("sample:"),
+        "name": Path(subject.model.name.removeprefix("sample:")).name,
         "engine": config.engine,
         "precision": config.precision,
         "made": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
@@ -209,6 +187,11 @@ def _manifest(folder: Path, subject: Subject, trial: Trial, saved: Saved, config
             "accuracy": _accuracy(trial),
             "memory": msgspec.to_builtins(trial.memory),
             "noise": trial.latency.noise if trial.latency else "",
+        },
+        "targets": {
+            "isa": config.resolved().get("target_isa", "host"),
+            "deadline_ms": trial.latency.deadline_ms if trial.latency else None,
+            "missed": trial.latency.missed if trial.latency else None,
         },
         "tuned_on": {key: trial.host.get(key) for key in ("cpu", "usable_cpus", "memory_mb", "os", "glibc")},
     }  # fmt: skip
@@ -284,12 +267,13 @@ def _pictures(folder: Path, subject: Subject, names: list[str]) -> list[str | No
 def _render(folder: Path, manifest: dict[str, Any]) -> None:
     """Fill the templates in."""
     templates = paths.bundled("resources") / "bundle"
+    short = short_name(manifest["name"])
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(templates), undefined=jinja2.StrictUndefined, keep_trailing_newline=True,
         trim_blocks=True, lstrip_blocks=True, autoescape=False,
     )  # fmt: skip
     for template in sorted(templates.glob("*.jinja")):
-        text = environment.get_template(template.name).render(manifest)
+        text = environment.get_template(template.name).render(manifest, short=short)
         ending = "\r\n" if template.name.startswith("start.bat") else "\n"
         (folder / template.stem).write_text(text, "utf-8", newline=ending)
 
@@ -301,5 +285,5 @@ def _list_files(folder: Path) -> None:
     names = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file() and file != path)
     model = manifest["model"]["model"]
     names.sort(key=lambda name: name != model)
-    manifest["files"] = {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
+    manifest["files"] = {name: sha256_of(folder / name) for name in names}
     path.write_text(json.dumps(manifest, indent=1, ensure_ascii=False), "utf-8")

@@ -12,7 +12,10 @@ import numpy as np
 
 from workbench.core import picture, pixels
 from workbench.core.outputs import is_scores
+from workbench.errors import UserError
 from workbench.onsite.start import Bundle
+
+_LOOK_S = 0.2
 
 
 def frames(places: list[str], seconds: float, fps: float = 0.0) -> Iterator[tuple[str, Any]]:
@@ -26,28 +29,44 @@ def frames(places: list[str], seconds: float, fps: float = 0.0) -> Iterator[tupl
     end = due = time.monotonic()
     end += seconds
     while True:
+        any_there = False
         for place in places:
             for frame in _frames_of(Path(place)):
+                any_there = True
                 if fps:
                     due = max(due + 1.0 / fps, time.monotonic() - 1.0)
                     time.sleep(max(due - time.monotonic(), 0.0))
                 yield frame
                 if seconds and time.monotonic() >= end:
                     return
-        if not seconds:
+        if not seconds or (not any_there and time.monotonic() >= end):
             return
+        if not any_there:  # a camera may still fill the folder
+            time.sleep(_LOOK_S)
 
 
 def _frames_of(path: Path) -> Iterator[tuple[str, Any]]:
     if path.is_dir():
         for file in sorted(path.rglob("*")):
             if file.suffix.lower() in picture.EXTENSIONS:
-                yield file.relative_to(path).as_posix(), file.read_bytes()
+                yield file.relative_to(path).as_posix(), _content(file)
     elif path.suffix.lower() == ".npy":
-        for number, row in enumerate(np.load(path, mmap_mode="r")):
+        try:
+            rows = np.load(path, mmap_mode="r")
+        except (OSError, ValueError) as error:
+            raise UserError(f"{path.name} holds no array.", f"{error}.") from error
+        for number, row in enumerate(rows):
             yield f"{path.name}[{number}]", np.array(row)[None]
     else:
-        yield path.name, path.read_bytes()
+        yield path.name, _content(path)
+
+
+def _content(file: Path) -> bytes | OSError:
+    """Return what is in a file, or why it cannot be read: one that is gone again must not end the loop."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        return error
 
 
 def preparation(bundle: Bundle) -> Callable[[tuple[str, Any]], dict[str, Any]]:
@@ -57,6 +76,8 @@ def preparation(bundle: Bundle) -> Callable[[tuple[str, Any]], dict[str, Any]]:
 
     def prepare(frame: tuple[str, Any]) -> dict[str, Any]:
         content = frame[1]
+        if isinstance(content, OSError):
+            raise content
         if isinstance(content, np.ndarray):
             return {name: np.ascontiguousarray(pixels.cast(content, kind))}
         return {name: pixels.cast(pixels.prepare(picture.decode(content).pixels, recipe), kind)}

@@ -12,23 +12,9 @@ import numpy as np
 from workbench.core.outputs import cosine, numbers
 from workbench.errors import UserError
 from workbench.onsite.frames import preparation
+from workbench.onsite.golden import golden
 from workbench.onsite.model import Model, TorchModel, load
 from workbench.onsite.start import Bundle, check_cpu, check_files, check_versions
-
-
-def golden(bundle: Bundle) -> list[tuple[dict[str, Any], list[tuple[str, Any]]]]:
-    """Return feeds with the outputs that belong to them."""
-    check_files(bundle, ["golden.npz"])
-    samples = []
-    with np.load(bundle.folder / "golden.npz") as arrays:
-        for number in range(len(bundle["golden"])):
-            sides: dict[str, dict[str, Any]] = {"in": {}, "out": {}}
-            for key in arrays.files:
-                index, side, name = key.split(".", 2)
-                if int(index) == number:
-                    sides[side][name] = arrays[key]
-            samples.append((sides["in"], list(sides["out"].items())))
-    return samples
 
 
 def selftest(bundle: Bundle, wanted: argparse.Namespace) -> int:

@@ -53,7 +53,7 @@ class Bundle:
         self.folder = folder
         try:
             self._manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-            self["files"], self["runtime"], self["model"]
+            self["files"], self["runtime"], self["model"], self["targets"]
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise UserError(f"{folder} is no bundle.", f"manifest.json: {error}.", "Copy the bundle anew.") from error
 
@@ -132,14 +132,14 @@ def settle(bundle: Bundle, threads: int | None, affinity: str | None) -> None:
             sys.exit(subprocess.call(command, env=environment))
         os.execve(sys.executable, command, environment)
     if runtime["affinity"]:
-        cpus = _cpus(runtime["affinity"])
         try:
+            cpus = _cpus(runtime["affinity"])
             if hasattr(os, "sched_setaffinity"):
                 os.sched_setaffinity(0, cpus)
-        except OSError:
+        except (OSError, ValueError):
             raise UserError(
-                f"The bundle wants CPUs {runtime['affinity']}.",
-                "Some of them may not be used here.",
+                f"The process cannot be bound to the CPUs {runtime['affinity']}.",
+                "Some of them may not be used here, or it is no list like 0-3,8.",
                 "Give others with --affinity, or '' for all.",
             ) from None
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from workbench.core.outputs import cosine, flatten_outputs, numbers
 from workbench.engines.base import Engine, Feed
+from workbench.errors import UserError
 from workbench.runtime import InputStatistics, divergence, shares_in
 from workbench.worker.saved import Saved
 
@@ -38,7 +39,25 @@ def save(
         golden: name and feed of the samples whose outputs are to be kept; at least one.
         calibration: what the input statistics are taken over; the golden samples where there is nothing.
         evaluation: samples that were kept out of it.
+
+    Raises:
+        UserError: *folder* cannot be written to, or the model has no form that can be saved.
     """
+    try:
+        return _save(engine, folder, golden, calibration, evaluation)
+    except OSError as error:
+        raise UserError(
+            "The model could not be saved.", f"{error.strerror or error}.", "Make room there, or choose another place."
+        ) from error
+
+
+def _save(
+    engine: Engine,
+    folder: Path,
+    golden: Sequence[tuple[str, Feed]],
+    calibration: Iterable[Feed],
+    evaluation: Iterable[Feed],
+) -> Saved:
     statistics = _statistics(list(calibration) or [feed for _, feed in golden])
     files = engine.save(str(folder))
     arrays: dict[str, np.ndarray] = {}
