@@ -467,6 +467,7 @@ def export(place: str, number: int, out: Path, env: str, as_json: bool) -> int:
             subject_of(trial),
             Config.from_dict(trial.config),
             out,
+            number=number,
             deadline_ms=trial.latency.deadline_ms if trial.latency else None,
             listener=listener,
         )

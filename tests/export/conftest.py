@@ -17,12 +17,18 @@ from workbench.study.subject import find_subject
 
 
 @pytest.fixture(scope="session")
-def exported(tmp_path_factory) -> Path:
+def runner() -> Runner:
+    """One that has made the ONNX form of a model once."""
+    return Runner()
+
+
+@pytest.fixture(scope="session")
+def exported(runner, tmp_path_factory) -> Path:
     """A bundle of digits-cnn, INT8 in ONNX Runtime."""
     out = tmp_path_factory.mktemp("bundle") / "digits"
     config = Config({"engine": "onnxruntime", "precision": "int8", "runtime.threads": 1})
     # How fast it is depends on what else runs here: that is for the benchmarks.
-    trial, found = export(Runner(), find_subject("sample:digits-cnn"), config, out, processes=0)
+    trial, found = export(runner, find_subject("sample:digits-cnn"), config, out, processes=0)
     assert trial.status == "ok", trial.reason
     assert found is not None and found.ok, found
     return out

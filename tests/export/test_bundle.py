@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
+import stat
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,10 +18,11 @@ from bundles import edited, run
 from workbench.core.config import Config
 from workbench.errors import UserError
 from workbench.export.bundle import export
-from workbench.study.runner import Runner
 from workbench.study.subject import find_subject
 
 pytestmark = pytest.mark.engine
+
+CONFIG = Config({"engine": "onnxruntime", "precision": "int8", "runtime.threads": 1})
 
 
 def test_it_holds_what_it_needs_and_says_so(bundle):
@@ -110,18 +114,66 @@ def test_what_is_no_bundle_or_no_input_is_refused(bundle, tmp_path):
     assert ran.returncode == 2 and "is no bundle" in ran.stderr
 
 
-def test_nothing_is_overwritten_or_left_behind(exported, tmp_path):
+def test_nothing_is_overwritten_or_left_behind(runner, exported, tmp_path):
     subject, config = find_subject("sample:digits-cnn"), Config({"engine": "onnxruntime"})
     with pytest.raises(UserError, match="exists already"):
-        export(Runner(), subject, config, exported)
+        export(runner, subject, config, exported)
     file = tmp_path / "file"
     file.write_text("x")
     with pytest.raises(UserError, match="cannot be written"):
-        export(Runner(), subject, config, file / "deeper")
+        export(runner, subject, config, file / "deeper")
     broken = Config({"engine": "torch", "precision": "int8", "graph.mode": "eager"}).with_layer("no such layer", "fp32")
     with pytest.raises(UserError, match="no such layer"):
-        export(Runner(), subject, broken, tmp_path / "out")
+        export(runner, subject, broken, tmp_path / "out")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
+
+
+def test_a_worker_that_fills_the_disk_tells_and_leaves_nothing(runner, mounted):
+    with pytest.raises(UserError, match="No space left on device"):
+        export(runner, find_subject("sample:digits-cnn"), CONFIG, mounted / "out", processes=0)
+    assert list(mounted.iterdir()) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_answers_that_nobody_can_take_end_it_and_records_about_drift_do_not(bundle, rows, tmp_path):
+    np.save(tmp_path / "rows.npy", rows)
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-B", bundle / "run.py", tmp_path / "rows.npy"], stdout=full, stderr=subprocess.PIPE,
+            text=True, check=False,
+        )  # fmt: skip
+    assert ran.returncode == 2 and "The answers cannot be written" in ran.stderr and "Traceback" not in ran.stderr
+    ran = run(bundle, str(tmp_path / "rows.npy"), "--drift", "/dev/full", "--every", "1")
+    assert ran.returncode == 0 and len(ran.stdout.splitlines()) == 4
+    assert ran.stderr.count("/dev/full cannot be written to: No space left on device.") == 1
+    ran = run(bundle, str(tmp_path / "rows.npy"), "--drift", str(tmp_path / "no folder" / "drift"))
+    assert ran.returncode == 2 and "Give --drift another file" in ran.stderr and not ran.stdout
+
+
+def test_it_runs_from_a_folder_that_cannot_be_written_to(bundle):
+    before = sorted(path.name for path in bundle.rglob("*"))
+    places = [bundle, *(path for path in bundle.rglob("*") if path.is_dir())]
+    for place in places:
+        place.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    ran = subprocess.run([sys.executable, bundle / "run.py", "--selftest"], capture_output=True, text=True, check=False)
+    for place in places:
+        place.chmod(stat.S_IRWXU)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    for place in bundle.rglob("__pycache__"):  # only root could write them all the same
+        shutil.rmtree(place)
+    assert sorted(path.name for path in bundle.rglob("*")) == before
+
+
+def test_who_reads_a_line_and_leaves_is_no_error(bundle, rows, tmp_path):
+    np.save(tmp_path / "rows.npy", rows)
+    command = [sys.executable, "-B", str(bundle / "run.py"), str(tmp_path / "rows.npy"), "--seconds", "60"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        assert child.stdout.readline().startswith('{"n": 0')
+        child.stdout.close()
+        said = child.stderr.read()
+        assert child.wait(30) == 0 and "Traceback" not in said and "BrokenPipe" not in said
 
 
 def test_importing_what_runs_on_site_imports_no_engine_and_little_else():

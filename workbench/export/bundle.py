@@ -56,6 +56,7 @@ def export(
     config: Config,
     out: Path,
     *,
+    number: int | None = None,
     deadline_ms: float | None = None,
     processes: int = PROCESSES,
     listener: Listener | None = None,
@@ -66,6 +67,7 @@ def export(
     Args:
         runner: without a store: these trials are no new findings. With a warm pool its processes start quickly.
         out: a folder that does not exist yet, or a ``.zip``.
+        number: of the trial whose config it is, for the record.
         deadline_ms: what the latency is held against, here and on site.
         processes: fresh processes of the bundle and of the trial whose latencies are compared; 0 compares none.
         on_check: hears each check of the verification.
@@ -84,13 +86,13 @@ def export(
         )  # fmt: skip
         if trial.status != "ok" or trial.latency is None:
             return trial, None
-        _write(folder, subject, trial)
+        _write(folder, subject, trial, number)
         _list_files(folder)
         runs = runs_for(trial.latency.p50_ms)
         ours: list[Process] = []
         theirs: list[Process] = []
-        for number in range(processes):  # interleaved, so that a machine that slowly warms up favours neither
-            listener.progress("comparing the bundle with the trial", number, processes)
+        for turn in range(processes):  # interleaved, so that a machine that slowly warms up favours neither
+            listener.progress("comparing the bundle with the trial", turn, processes)
             ours.append(take_trial_bursts(runner, subject, config, runs, listener.started))
             theirs.append(take_bursts(folder, runs, runner.python))
         if processes:
@@ -126,7 +128,7 @@ def _listed(bursts: Process) -> list[list[int]]:
 # -- what is written --------------------------------------------------------------------------------
 
 
-def _write(folder: Path, subject: Subject, trial: Trial) -> None:
+def _write(folder: Path, subject: Subject, trial: Trial, number: int | None) -> None:
     """Write everything but the hashes beside what the worker has saved."""
     saved = msgspec.json.decode((folder / "saved.json").read_bytes(), type=Saved)
     (folder / "saved.json").unlink()
@@ -137,6 +139,7 @@ def _write(folder: Path, subject: Subject, trial: Trial) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(package / name, target)
     manifest = _manifest(folder, subject, trial, saved, config)
+    manifest["source"]["study_trial"] = number
     (folder / "config.toml").write_text(config.to_toml(), "utf-8")
     _render(folder, manifest)
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=1, ensure_ascii=False), "utf-8")
@@ -157,7 +160,7 @@ def _manifest(folder: Path, subject: Subject, trial: Trial, saved: Saved, config
         "precision": config.precision,
         "made": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         "made_with": f"inference-workbench {__version__}",
-        "source": {"sha256": trial.model.sha256, "name": Path(trial.model.name).name, "study_trial": trial.id},
+        "source": {"sha256": trial.model.sha256, "name": Path(trial.model.name).name},
         "model": saved.files,
         "versions": {name: trial.effective.packages[name] for name in (*_PACKAGES[config.engine], *_ALWAYS)},
         "python": trial.effective.python,
