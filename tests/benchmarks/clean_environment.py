@@ -1,13 +1,14 @@
 """Does a bundle run where nothing is installed but its own requirements.txt, and as fast as its trial?
 
-Run: python tests/benchmarks/clean_environment.py ENGINE [SAMPLE=digits-cnn] [WHEELS]
+Run: python tests/benchmarks/clean_environment.py ENGINE [SAMPLE] [--wheels DIR] [--keep DIR]
 Exports the sample in INT8, moves the folder to a path with a space and Chinese letters, makes a virtual environment,
-installs requirements.txt there (WHEELS: without a network, from this folder), runs the self-test with that Python,
-and times the bundle there and the trial here in turn. Prints what was found. PyTorch's wheels take gigabytes.
+installs requirements.txt there, runs the self-test with that Python, and times the bundle there and the trial here in
+turn. Prints what was found. PyTorch's wheels take gigabytes.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -32,21 +33,23 @@ PROCESSES = 5
 
 
 def main() -> None:
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    engine = sys.argv[1]
-    sample = sys.argv[2] if len(sys.argv) > 2 else "digits-cnn"
-    wheels = sys.argv[3] if len(sys.argv) > 3 else ""
-    subject, config = find_subject(f"sample:{sample}"), Config({"engine": engine, "precision": "int8"})
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engine")
+    parser.add_argument("sample", nargs="?", default="digits-cnn")
+    parser.add_argument("--wheels", help="install from this folder alone, without a network")
+    parser.add_argument("--keep", type=Path, help="make the environment here, or use the one that is here already")
+    wanted = parser.parse_args()
+    config = Config({"engine": wanted.engine, "precision": "int8"})
+    subject = find_subject(f"sample:{wanted.sample}")
     with tempfile.TemporaryDirectory() as place, WarmPool() as pool:
         runner, made = Runner(pool=pool), Path(place) / "made"
         trial, found = export(runner, subject, config, made, processes=0)
         if found is None or not found.ok or trial.latency is None:
             sys.exit(f"no bundle: {trial.reason} {found}")
-        bundle = Path(place) / "Line 3 检测 工位" / sample
+        bundle = Path(place) / "Line 3 检测 工位" / wanted.sample
         bundle.parent.mkdir()
         shutil.move(made, bundle)
-        python = _environment(Path(place) / "venv", bundle, wheels)
+        python = _environment(wanted.keep or Path(place) / "venv", bundle, wanted.wheels)
         alone = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         command = [python, bundle / "run.py", "--selftest", "--json"]
         ran = subprocess.run(command, capture_output=True, text=True, env=alone)
@@ -70,11 +73,12 @@ def main() -> None:
         )
 
 
-def _environment(place: Path, bundle: Path, wheels: str) -> str:
+def _environment(place: Path, bundle: Path, wheels: str | None) -> str:
     """Make a virtual environment of nothing but the bundle's requirements; return its Python."""
     start = time.monotonic()
-    venv.create(place, with_pip=True)
     python = str(place / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
+    if not Path(python).exists():
+        venv.create(place, with_pip=True)
     source = ["--no-index", "--find-links", str(Path(wheels).resolve())] if wheels else []
     subprocess.run([python, "-m", "pip", "install", "-q", *source, "-r", bundle / "requirements.txt"], check=True)
     listed = subprocess.run([python, "-m", "pip", "list", "--format=json"], capture_output=True, text=True, check=True)
