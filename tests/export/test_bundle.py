@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import tomllib
 from bundles import edited, run
 
 from workbench.core.config import Config
@@ -38,7 +37,7 @@ def test_it_holds_what_it_needs_and_says_so(bundle):
     assert manifest["measured"]["accuracy"]["cosine_mean"] > 0.99
     pins = (bundle / "requirements.txt").read_text("utf-8")
     assert f"onnxruntime=={manifest['versions']['onnxruntime']}\n" in pins and "torch" not in pins
-    config = Config.from_dict(tomllib.loads((bundle / "config.toml").read_text("utf-8")))
+    config = Config.from_toml((bundle / "config.toml").read_text("utf-8"))
     assert config.engine == "onnxruntime" and config.precision == "int8"
     for text in ("README.md", "run.py", "start.bat", "Dockerfile", "manifest.json"):
         assert str(bundle.parent.parent) not in (bundle / text).read_text("utf-8"), "no path of this machine"

@@ -162,7 +162,7 @@ def _manifest(folder: Path, subject: Subject, trial: Trial, saved: Saved, config
         "made_with": f"inference-workbench {__version__}",
         "source": {"sha256": trial.model.sha256, "name": Path(trial.model.name).name},
         "model": saved.files,
-        "versions": {name: trial.effective.packages[name] for name in (*_PACKAGES[config.engine], *_ALWAYS)},
+        "versions": {name: trial.effective.packages[name] for name in _packages(config, trial)},
         "python": trial.effective.python,
         "isa_floor": floor,
         "isa_reason": reason,
@@ -198,6 +198,13 @@ def _manifest(folder: Path, subject: Subject, trial: Trial, saved: Saved, config
         },
         "tuned_on": {key: trial.host.get(key) for key in ("cpu", "usable_cpus", "memory_mb", "os", "glibc")},
     }  # fmt: skip
+
+
+def _packages(config: Config, trial: Trial) -> list[str]:
+    """Return what must be installed on site."""
+    assert trial.effective is not None
+    openmp = config["runtime.openmp"] == "iomp" and "intel-openmp" in trial.effective.packages
+    return [*_PACKAGES[config.engine], *_ALWAYS, *(["intel-openmp"] if openmp else [])]
 
 
 def _accuracy(trial: Trial) -> dict[str, Any] | None:

@@ -17,7 +17,9 @@ from workbench.host.openmp import mapped_allocators, mapped_openmp
 SHOWN_VARIABLES = ("OMP_", "KMP_", "GOMP_", "MKL_", "ONEDNN_", "ATEN_", "LD_PRELOAD", "MALLOC_CONF")
 """Variables that change what is measured, by prefix."""
 
-PACKAGES = ("torch", "intel-extension-for-pytorch", "onnx", "onnxruntime", "numpy", "opencv-python-headless")
+PACKAGES = (
+    "torch", "intel-extension-for-pytorch", "onnx", "onnxruntime", "numpy", "opencv-python-headless", "intel-openmp",
+)  # fmt: skip
 
 
 def affinity() -> list[int]:
