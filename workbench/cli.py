@@ -17,6 +17,7 @@ import click
 from workbench import __version__, delivery, options
 from workbench.errors import UserError, nearest
 from workbench.options import Wanted
+from workbench.printing import console, print_json
 
 _INTERRUPTED = 130
 _COMPLETING = "_WORKBENCH_COMPLETE"
@@ -97,20 +98,6 @@ def _is_for_window(arguments: list[str]) -> bool:
     )
 
 
-def _print_json(record: Any) -> None:
-    import msgspec
-
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(record), indent=2).decode() + "\n")
-
-
-def _console() -> Any:
-    from rich.console import Console
-
-    console = Console()
-    # A pipe has no width of its own; 80 columns would fold every table in a log file.
-    return console if console.is_terminal else Console(width=110)
-
-
 # -- verbs ------------------------------------------------------------------------------------------
 
 
@@ -144,11 +131,11 @@ def host(refresh: bool, as_json: bool) -> int:
 
     info = describe_host(refresh=refresh)
     if as_json:
-        _print_json(info)
+        print_json(info)
     else:
         from workbench.tables import host as shown
 
-        _console().print(shown.show(info))
+        console().print(shown.show(info))
     return 0
 
 
@@ -168,7 +155,7 @@ def inspect(wanted: Wanted, as_json: bool) -> int:
     with shown_progress() as listener:
         facts = wanted.runner().inspect(subject, wanted.config(subject), listener)
     if as_json:
-        _print_json(
+        print_json(
             {
                 **msgspec.to_builtins(facts),
                 "model": msgspec.to_builtins(subject.model),
@@ -178,7 +165,7 @@ def inspect(wanted: Wanted, as_json: bool) -> int:
     else:
         from workbench.tables import model as shown
 
-        _console().print(shown.show(subject.model, facts))
+        console().print(shown.show(subject.model, facts))
     return 0
 
 
@@ -198,11 +185,11 @@ def measure(wanted: Wanted, config: Path | None, runs: int, deadline: float | No
     with shown_progress() as listener:
         trial = wanted.runner(store).measure(subject, knobs, runs=runs, deadline_ms=deadline, listener=listener)
     if as_json:
-        _print_json(trial)
+        print_json(trial)
     else:
         from workbench.tables import trial as shown
 
-        _console().print(shown.show(trial, store.place))
+        console().print(shown.show(trial, store.place))
     return 0 if trial.status == "ok" else 1
 
 
@@ -234,11 +221,11 @@ def layers(wanted: Wanted, config: Path | None, sensitivity: bool, budget: float
         )
     found = layer_table(trial, load(Path(trial.calibration)) if trial.calibration else None)
     if as_json:
-        _print_json(found)
+        print_json(found)
     else:
         from workbench.tables import layers as shown
 
-        _console().print(shown.show(trial, found))
+        console().print(shown.show(trial, found))
     return 0 if trial.status == "ok" else 1
 
 
@@ -307,15 +294,15 @@ def compare(
                 on_process=lambda number, total, side: listener.title(f"process {number} of {total}, {side}"),
             )
     if as_json:
-        _print_json(found)
+        print_json(found)
     elif isinstance(found, comparing.Comparison):
         from workbench.tables import compare as shown
 
-        _console().print(shown.show(found, store.place))
+        console().print(shown.show(found, store.place))
     else:
         from workbench.tables import trial as failed
 
-        _console().print(failed.show(found, store.place))
+        console().print(failed.show(found, store.place))
     return 0 if isinstance(found, comparing.Comparison) else 1
 
 
@@ -352,10 +339,10 @@ def ladder(wanted: Wanted, config: Path | None, runs: int, seconds: float, as_js
             on_done=lambda step: listener.say(shown.step_line(step)),
         )  # fmt: skip
     if as_json:
-        _print_json({"steps": steps, "model": subject.model.name, "study": store.place})
+        print_json({"steps": steps, "model": subject.model.name, "study": store.place})
     else:
-        console = _console()
-        console.print(shown.show(subject.model.name, steps, store.place, console.width))
+        screen = console()
+        screen.print(shown.show(subject.model.name, steps, store.place, screen.width))
     return 0 if any(step.verdict not in ("failed", "skipped") for step in steps) else 1
 
 
@@ -370,11 +357,11 @@ def envs(context: click.Context, as_json: bool) -> None:
 
     found = environments()
     if as_json:
-        _print_json({"environments": found})
+        print_json({"environments": found})
     else:
         from workbench.tables import environments as shown
 
-        _console().print(shown.show_all(found))
+        console().print(shown.show_all(found))
 
 
 @envs.command("add")
@@ -403,11 +390,11 @@ def _check(name: str, *, refresh: bool, as_json: bool) -> int:
 
     found = check(name, refresh=refresh)
     if as_json:
-        _print_json(found)
+        print_json(found)
     else:
         from workbench.tables import environments as shown
 
-        _console().print(shown.show(found))
+        console().print(shown.show(found))
     return 0 if found.usable else 1
 
 
@@ -434,73 +421,16 @@ def study(place: str, as_json: bool) -> int:
     store = Store(find_place(place), create=False)
     trials = store.trials()
     if as_json:
-        _print_json({"study": store.place, "trials": trials})
+        print_json({"study": store.place, "trials": trials})
     else:
         from workbench.tables import trial as shown
 
-        _console().print(shown.show_all(store.place, trials))
+        console().print(shown.show_all(store.place, trials))
     return 0
 
 
-@app.command()
-@click.option("--study", "place", required=True, metavar="STUDY", help="A study: file, URL, or the MODEL it is of.")
-@click.option("--trial", "number", type=int, required=True, metavar="N", help="Which of its trials.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to make, or a .zip.")
-@click.option("--env", default="default", metavar="NAME", help="Engine environment to measure and verify in.")
-@options.as_json
-def export(place: str, number: int, out: Path, env: str, as_json: bool) -> int:
-    """Make a bundle of a trial: a folder that runs by itself on the target, verified before it gets its name."""
-    from workbench.core.config import Config
-    from workbench.export.bundle import export as write
-    from workbench.host.environments import find
-    from workbench.progress import shown_progress
-    from workbench.study.runner import Runner
-    from workbench.study.store import Store, find_place
-    from workbench.study.subject import subject_of
-    from workbench.tables import verification as shown
-    from workbench.worker.warm import WarmPool
-
-    trial = Store(find_place(place), create=False).trial(number)
-    with shown_progress() as listener, WarmPool() as pool:
-        again, found = write(
-            Runner(environment=find(env), pool=pool),
-            subject_of(trial),
-            Config.from_dict(trial.config),
-            out,
-            number=number,
-            deadline_ms=trial.latency.deadline_ms if trial.latency else None,
-            listener=listener,
-        )
-    if as_json:
-        _print_json({"out": str(out), "trial": again, "verification": found})
-    elif found is None:
-        _console().print(f"Nothing was exported: the trial is {again.status}: {again.reason}")
-    else:
-        _console().print(shown.show(found, f"Export OK: {out}" if found.ok else "Nothing was exported."))
-    return 0 if found and found.ok else 1
-
-
-@app.command()
-@click.argument("place", metavar="DIR", type=click.Path(exists=True, path_type=Path))
-@click.option("--env", default="default", metavar="NAME", help="Engine environment to run it in.")
-@options.as_json
-def verify(place: Path, env: str, as_json: bool) -> int:
-    """Run a bundle from its own files: hashes, versions, CPU, outputs, kernels, latency."""
-    from workbench.export.verify import verify as look
-    from workbench.host.environments import find
-    from workbench.progress import shown_progress
-    from workbench.tables import verification as shown
-
-    with shown_progress() as listener:
-        found = look(place, python=find(env).python, progress=listener.progress)
-    if as_json:
-        _print_json(found)
-    else:
-        _console().print(shown.show(found, "Everything is as it was exported." if found.ok else "Do not use it."))
-    return 0 if found.ok else 1
-
-
-app.add_command(delivery.wheelhouse)
+for verb in (delivery.export, delivery.verify, delivery.wheelhouse):
+    app.add_command(verb)
 
 
 if __name__ == "__main__":

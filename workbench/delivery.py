@@ -11,6 +11,64 @@ from workbench.printing import console, print_json
 
 
 @click.command()
+@click.option("--study", "place", required=True, metavar="STUDY", help="A study: file, URL, or the MODEL it is of.")
+@click.option("--trial", "number", type=int, required=True, metavar="N", help="Which of its trials.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to make, or a .zip.")
+@click.option("--env", default="default", metavar="NAME", help="Engine environment to measure and verify in.")
+@options.as_json
+def export(place: str, number: int, out: Path, env: str, as_json: bool) -> int:
+    """Make a bundle of a trial: a folder that runs by itself on the target, verified before it gets its name."""
+    from workbench.core.config import Config
+    from workbench.export.bundle import export as write
+    from workbench.host.environments import find
+    from workbench.progress import shown_progress
+    from workbench.study.runner import Runner
+    from workbench.study.store import Store, find_place
+    from workbench.study.subject import subject_of
+    from workbench.tables import verification as shown
+    from workbench.worker.warm import WarmPool
+
+    trial = Store(find_place(place), create=False).trial(number)
+    with shown_progress() as listener, WarmPool() as pool:
+        again, found = write(
+            Runner(environment=find(env), pool=pool),
+            subject_of(trial),
+            Config.from_dict(trial.config),
+            out,
+            number=number,
+            deadline_ms=trial.latency.deadline_ms if trial.latency else None,
+            listener=listener,
+        )
+    if as_json:
+        print_json({"out": str(out), "trial": again, "verification": found})
+    elif found is None:
+        console().print(f"Nothing was exported: the trial is {again.status}: {again.reason}")
+    else:
+        console().print(shown.show(found, f"Export OK: {out}" if found.ok else "Nothing was exported."))
+    return 0 if found and found.ok else 1
+
+
+@click.command()
+@click.argument("place", metavar="DIR", type=click.Path(exists=True, path_type=Path))
+@click.option("--env", default="default", metavar="NAME", help="Engine environment to run it in.")
+@options.as_json
+def verify(place: Path, env: str, as_json: bool) -> int:
+    """Run a bundle from its own files: hashes, versions, CPU, outputs, kernels, latency."""
+    from workbench.export.verify import verify as look
+    from workbench.host.environments import find
+    from workbench.progress import shown_progress
+    from workbench.tables import verification as shown
+
+    with shown_progress() as listener:
+        found = look(place, python=find(env).python, progress=listener.progress)
+    if as_json:
+        print_json(found)
+    else:
+        console().print(shown.show(found, "Everything is as it was exported." if found.ok else "Do not use it."))
+    return 0 if found.ok else 1
+
+
+@click.command()
 @click.argument("out", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--bundle", type=click.Path(exists=True, path_type=Path), metavar="BUNDLE", help="Also what this needs.")
 @click.option("--only-bundle", is_flag=True, help="Leave the workbench itself out.")
