@@ -124,12 +124,24 @@ def app(context: click.Context, version: bool, tour: Path | None) -> None:
 
 @app.command()
 @options.refresh
+@click.option("--record", type=options.FILE, metavar="FILE", help="Also write what was read, to open it elsewhere.")
+@click.option("--recorded", type=options.FILE, metavar="FILE", help="Show a recorded machine instead of this one.")
 @options.as_json
-def host(refresh: bool, as_json: bool) -> int:
+def host(refresh: bool, record: Path | None, recorded: Path | None, as_json: bool) -> int:
     """Show this machine, and which engines work here and why not."""
+    from workbench.host import recorded as files
     from workbench.host.machine import describe_host
 
-    info = describe_host(refresh=refresh)
+    if record is not None and recorded is not None:
+        raise UserError("--record and --recorded exclude each other.", "One writes this machine, one reads another.")
+    if recorded is not None:
+        info = files.describe(files.load(recorded))
+    elif record is not None:
+        found = files.record(refresh=refresh)
+        files.save(found, record)
+        info = files.describe(found, here=True)
+    else:
+        info = describe_host(refresh=refresh)
     if as_json:
         print_json(info)
     else:

@@ -2935,6 +2935,7 @@
         </message>
         <message>
             <location filename="workbench/engines/torch_load.py" />
+            <location filename="workbench/host/recorded.py" />
             <source>Cannot read {0}.</source>
             <translation>无法读取 {0}。</translation>
         </message>
@@ -4115,6 +4116,11 @@
         </message>
         <message>
             <location filename="workbench/gui/core_map.py" />
+            <source>Node {0}, one per core</source>
+            <translation>节点 {0}，每核一个</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/core_map.py" />
             <source>Looking at the machine …</source>
             <translation>正在查看本机 …</translation>
         </message>
@@ -4228,6 +4234,26 @@
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
+            <source>Recorded &amp;machine</source>
+            <translation>记录的机器(&amp;M)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>Record this machine in a file…</source>
+            <translation>将本机记录到文件…</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>Look at a recorded machine…</source>
+            <translation>查看记录的机器…</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>Back to this machine</source>
+            <translation>返回本机</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
             <source>Close</source>
             <translation>关闭</translation>
         </message>
@@ -4235,6 +4261,31 @@
             <location filename="workbench/gui/environment_page.py" />
             <source>trying the engines, this takes some seconds …</source>
             <translation>正在尝试引擎，需要几秒钟 …</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>Record this machine</source>
+            <translation>记录本机</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>recorded</source>
+            <translation>已记录</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>Look at a recorded machine</source>
+            <translation>查看记录的机器</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>Recorded machine</source>
+            <translation>记录的机器</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>Machine</source>
+            <translation>机器</translation>
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
@@ -4285,8 +4336,23 @@
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
+            <source>may lock</source>
+            <translation>可锁定</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
             <source>governor</source>
             <translation>调频策略</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>clock</source>
+            <translation>时钟</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>slowed down</source>
+            <translation>降速</translation>
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
@@ -4295,18 +4361,34 @@
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
-            <source>Machine</source>
-            <translation>机器</translation>
+            <source>not readable</source>
+            <translation>无法读取</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>memory without limit</source>
+            <translation>不限量的内存</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>turbo on</source>
+            <translation>睿频开启</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>turbo off</source>
+            <translation>睿频关闭</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <location filename="workbench/gui/status_bar.py" />
+            <source>reading the machine …</source>
+            <translation>正在读取本机信息 …</translation>
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
             <source>The engines are being tried …</source>
             <translation>正在尝试引擎 …</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/environment_page.py" />
-            <source>Engines</source>
-            <translation>引擎</translation>
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
@@ -4360,13 +4442,48 @@
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
+            <source>Worth knowing</source>
+            <translation>值得注意</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>For steadier numbers, as administrator</source>
+            <translation>让数值更稳定（需管理员权限）</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>Engines</source>
+            <translation>引擎</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
             <source>, {0} NUMA nodes</source>
             <translation>，{0} 个 NUMA 节点</translation>
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
+            <source>, in a container ({0})</source>
+            <translation>，在容器（{0}）中</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
             <source>{0} (INT8 as on {1})</source>
             <translation>{0}（INT8 相当于 {1}）</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>{0} of memory</source>
+            <translation>{0} 内存</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>{0} times by heat since boot</source>
+            <translation>自启动以来因过热 {0} 次</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/environment_page.py" />
+            <source>{0} times by the CPU quota</source>
+            <translation>因 CPU 配额 {0} 次</translation>
         </message>
         <message>
             <location filename="workbench/gui/error_bar.py" />
@@ -6589,11 +6706,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/status_bar.py" />
-            <source>reading the machine …</source>
-            <translation>正在读取本机信息 …</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/status_bar.py" />
             <source>nothing measured yet</source>
             <translation>尚未测量</translation>
         </message>
@@ -6979,6 +7091,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/trials_panel.py" />
+            <location filename="workbench/host/recorded.py" />
             <source>Cannot write {0}.</source>
             <translation>无法写入 {0}。</translation>
         </message>
@@ -7128,6 +7241,66 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/host/_verdicts.py" />
             <source>{0} crashed while it was loaded ({1}).</source>
             <translation>{0} 在加载时崩溃（{1}）。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>{0} has no VNNI: INT8 brings little gain, and activations need the reduced range (7 bits), because pairs of products are added in 16 bits.</source>
+            <translation>{0} 没有 VNNI：INT8 收益很小，而且激活需要缩减范围（7 位），因为成对的乘积以 16 位相加。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>Only CPUs {0} of {1} may be used (affinity mask or cpuset).</source>
+            <translation>{1} 个 CPU 中只可使用 {0}（亲和性掩码或 cpuset）。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>The container grants {0} CPUs' worth of time on {1} CPUs: threads beyond {2} make the kernel stop all of them for the rest of each period.</source>
+            <translation>容器在 {1} 个 CPU 上只给予相当于 {0} 个 CPU 的时间：线程超过 {2} 个时，内核会在每个周期的剩余时间里让所有线程停下。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>P and E cores: a layer is done when its slowest thread is; by default only P cores are counted.</source>
+            <translation>有 P 核和 E 核：一层要等最慢的线程结束才算完成；默认只计 P 核。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>Several NUMA nodes: memory of another node is slower; runtime.numa_node keeps to one.</source>
+            <translation>有多个 NUMA 节点：其他节点的内存较慢；runtime.numa_node 可限于一个节点。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>The CPU or virtual machine has no AVX2: kernels are slow, and some engines do not start.</source>
+            <translation>CPU 或虚拟机没有 AVX2：内核很慢，有些引擎无法启动。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>No BF16 instructions: BF16 is emulated and slower than FP32.</source>
+            <translation>没有 BF16 指令：BF16 靠模拟，比 FP32 慢。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>Governor {0}: the clock rises only under load; performance keeps it up.</source>
+            <translation>调频策略 {0}：只有在负载下频率才上升；performance 使其保持高位。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>Governor powersave: the CPU stays at its lowest clock rate; performance keeps it up.</source>
+            <translation>调频策略 powersave：CPU 停留在最低频率；performance 使其保持高位。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>Two hyper-threads share each core: with SMT off nothing else runs on it.</source>
+            <translation>每个核由两个超线程共享：关闭 SMT 后核上不会再有别的线程。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>No CPU is isolated: kept free of everything else, CPUs {0} give the shortest tail to a worker with runtime.affinity={1}.</source>
+            <translation>没有隔离的 CPU：让 CPU {0} 不运行其他任何东西，runtime.affinity={1} 的工作进程尾延迟最短。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>add isolcpus={0} nohz_full={1} to GRUB_CMDLINE_LINUX in /etc/default/grub, then sudo update-grub &amp;&amp; sudo reboot</source>
+            <translation>在 /etc/default/grub 的 GRUB_CMDLINE_LINUX 中加入 isolcpus={0} nohz_full={1}，然后执行 sudo update-grub &amp;&amp; sudo reboot</translation>
         </message>
         <message>
             <location filename="workbench/host/cpulist.py" />
@@ -7302,6 +7475,76 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/host/machine.py" />
+            <source>{0} does not tell</source>
+            <translation>{0} 不提供</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>/sys cannot be read</source>
+            <translation>无法读取 /sys</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>the virtual machine hides it</source>
+            <translation>虚拟机将其隐藏</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>the container hides it</source>
+            <translation>容器将其隐藏</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>the kernel does not tell</source>
+            <translation>内核不提供</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>clock rates</source>
+            <translation>时钟频率</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>thermal throttling</source>
+            <translation>过热降频</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>cores and sockets</source>
+            <translation>核与插槽</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>instruction sets</source>
+            <translation>指令集</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>locked memory</source>
+            <translation>锁定内存</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>quota throttling</source>
+            <translation>配额限流</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>no control group for CPU time can be seen</source>
+            <translation>看不到管理 CPU 时间的控制组</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>another C library</source>
+            <translation>其他 C 库</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
+            <source>no file holds it</source>
+            <translation>没有文件包含它</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/machine.py" />
             <source>{0}, kernel {1}</source>
             <translation>{0}，内核 {1}</translation>
         </message>
@@ -7369,6 +7612,51 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/host/noise.py" />
             <source>{0}; 'performance' gives steadier numbers.</source>
             <translation>{0}；“performance”的数值更稳定。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/recorded.py" />
+            <source>This machine cannot be recorded.</source>
+            <translation>无法记录这台机器。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/recorded.py" />
+            <source>There is no /proc/cpuinfo: this system describes itself by functions, not by files.</source>
+            <translation>没有 /proc/cpuinfo：此系统以函数而非文件描述自身。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/recorded.py" />
+            <source>`workbench host --json` writes what is known of it.</source>
+            <translation>`workbench host --json` 可写出已知的内容。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/recorded.py" />
+            <source>{0} is not a recorded machine.</source>
+            <translation>{0} 不是记录的机器。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/recorded.py" />
+            <source>`workbench host --record FILE` writes one.</source>
+            <translation>`workbench host --record FILE` 可写出一个。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/recorded.py" />
+            <source>{0} has format {1}.</source>
+            <translation>{0} 的格式为 {1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/recorded.py" />
+            <source>This version reads format {0}.</source>
+            <translation>此版本读取格式 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/recorded.py" />
+            <source>The recorded machine cannot be opened.</source>
+            <translation>无法打开记录的机器。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/recorded.py" />
+            <source>'{0}' is not a path below /.</source>
+            <translation>'{0}' 不是 / 之下的路径。</translation>
         </message>
         <message>
             <location filename="workbench/study/compare.py" />

@@ -2,11 +2,13 @@
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QFileDialog, QLabel
 
 from workbench.gui import main_window
 from workbench.gui.environment_page import EnvironmentPage, engine_in_words, facts
 from workbench.gui.status_bar import short_host
+from workbench.host import recorded
+from workbench.host.advice import Advice
 from workbench.host.engines import EngineStatus
 
 
@@ -48,3 +50,38 @@ def test_engines_are_tried_again_on_demand(session, qtbot, host) -> None:
         page._again.click()
         assert not page._again.isEnabled()
     assert refreshed == [True] and page._again.isEnabled()
+
+
+def test_a_recorded_machine_is_looked_at_without_taking_this_ones_place(
+    session, qtbot, host, tmp_path, monkeypatch
+) -> None:
+    session.set_host(host)
+    page = EnvironmentPage(session)
+    qtbot.addWidget(page)
+    other = msgspec.structs.replace(
+        host, recorded=True, warnings=("P and E cores",), advice=(Advice("Two hyper-threads", "echo off"),),
+        cpu=msgspec.structs.replace(host.cpu, model="Imaginary Xeon E3"), mlock_limit_kb=64, quota_throttles=7,
+    )  # fmt: skip
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "host.json"), ""))
+    monkeypatch.setattr("workbench.host.recorded.load", lambda place: place.name)
+    monkeypatch.setattr("workbench.host.recorded.describe", lambda name: other if name == "host.json" else host)
+    page._open()
+    qtbot.waitUntil(lambda: page._other is other)
+    texts = [label.text() for label in page.findChildren(QLabel)]
+    assert "Recorded machine" in texts and "P and E cores" in texts and "Two hyper-threads\necho off" in texts
+    assert "64 KB of memory" in texts and "Imaginary Xeon E3" in page.as_text()
+    assert any("7 times by the CPU quota" in text for text in texts)
+    assert session.host is host and not page._again.isEnabled() and page._back.isEnabled()
+    page._back.trigger()
+    assert "Imaginary Xeon E3" not in page.as_text() and page._again.isEnabled()
+
+
+def test_this_machine_is_recorded_in_a_file(session, qtbot, tmp_path, monkeypatch) -> None:
+    place = tmp_path / "host.json"
+    page = EnvironmentPage(session)
+    qtbot.addWidget(page)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(place), ""))
+    monkeypatch.setattr("workbench.host.recorded.record", lambda: recorded.RecordedHost(files={"proc/cpuinfo": "x"}))
+    page._record()
+    qtbot.waitUntil(lambda: page._state.text() == "recorded")
+    assert recorded.load(place).files == {"proc/cpuinfo": "x"}

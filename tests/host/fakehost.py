@@ -103,3 +103,77 @@ def cgroup1(root: Path, path: str, top: str = "/") -> None:
         "36 31 0:33 / /proc rw - proc proc rw",
     )
     write(root, "proc/self/mountinfo", "\n".join(lines))
+
+
+def numa_server(root: Path) -> None:
+    """Two sockets of two NUMA nodes of eight cores, 64 threads, numbered as Linux does: siblings are 32 apart."""
+    write(root, "sys/devices/system/cpu/online", "0-63")
+    for number in range(64):
+        core = number % 32
+        cpu(root, number, f"{core},{core + 32}", core // 16, core % 16, 3_800_000)
+        write(root, f"sys/devices/system/cpu/cpu{number}/cpufreq/scaling_governor", "powersave")
+        write(root, f"sys/devices/system/cpu/cpu{number}/cpufreq/scaling_driver", "intel_pstate")
+        write(root, f"sys/devices/system/cpu/cpu{number}/cpufreq/scaling_cur_freq", 2_000_000 + number)
+        write(root, f"sys/devices/system/cpu/cpu{number}/thermal_throttle/core_throttle_count", 1)
+        write(root, f"sys/devices/system/cpu/cpu{number}/thermal_throttle/package_throttle_count", 3)
+        cache(root, number, 2, 2, "Unified", "2M", f"{core},{core + 32}")
+    for node in range(4):
+        first = node * 8
+        write(root, f"sys/devices/system/node/node{node}/cpulist", f"{first}-{first + 7},{first + 32}-{first + 39}")
+        write(root, f"sys/devices/system/node/node{node}/meminfo", f"Node {node} MemTotal: 67108864 kB")
+    write(root, "sys/devices/system/cpu/intel_pstate/no_turbo", 0)
+    write(root, "sys/devices/system/cpu/smt/control", "on")
+    cpuinfo(root, 64, cores=32)
+    affinity(root, "0-63")
+    write(root, "proc/meminfo", "MemTotal:       268435456 kB")
+    write(
+        root, "proc/self/limits", "Limit  Soft Limit  Hard Limit  Units\nMax locked memory  unlimited  unlimited  bytes"
+    )
+
+
+def xeon_e3(root: Path) -> None:
+    """Four cores without hyper-threading and without anything newer than AVX2, on the bare machine."""
+    write(root, "sys/devices/system/cpu/online", "0-3")
+    for number in range(4):
+        cpu(root, number, str(number), core_id=number, max_khz=3_700_000)
+        write(root, f"sys/devices/system/cpu/cpu{number}/cpufreq/scaling_governor", "powersave")
+        write(root, f"sys/devices/system/cpu/cpu{number}/cpufreq/scaling_driver", "acpi-cpufreq")
+    write(root, "sys/devices/system/cpu/cpufreq/boost", 1)
+    write(root, "sys/class/dmi/id/sys_vendor", "Imaginary Industrial PCs")
+    cpuinfo(root, 4, "sse4_1 sse4_2 avx f16c fma avx2")
+    affinity(root, "0-3")
+    write(root, "proc/self/limits", "Limit  Soft Limit  Hard Limit  Units\nMax locked memory  65536  65536  bytes")
+
+
+def container(root: Path) -> None:
+    """A container that may use one and a half of a server's CPUs, by version 2 of control groups."""
+    smt_server(root)
+    affinity(root, "0-15")
+    cgroup2(root, "/docker/abc", top="/docker/abc")
+    write(root, "sys/fs/cgroup/cpu.max", "150000 100000")
+    write(root, "sys/fs/cgroup/cpu.stat", "nr_periods 90\nnr_throttled 7\nthrottled_usec 81000")
+    write(root, "sys/fs/cgroup/memory.max", 2 * 1024**3)
+
+
+def container1(root: Path) -> None:
+    """The same by version 1."""
+    smt_server(root)
+    affinity(root, "0-15")
+    cgroup1(root, "/docker/abc")
+    for name, value in (("cfs_quota_us", 150000), ("cfs_period_us", 100000)):
+        write(root, f"sys/fs/cgroup/cpu,cpuacct/docker/abc/cpu.{name}", value)
+    write(root, "sys/fs/cgroup/cpu,cpuacct/docker/abc/cpu.stat", "nr_throttled 7\nthrottled_time 81000000")
+
+
+def one_cpu(root: Path) -> None:
+    """A cpuset of CPU 1 alone, which the affinity mask of the recorded process does not show."""
+    xeon_e3(root)
+    cgroup2(root, "/job")
+    write(root, "sys/fs/cgroup/job/cpuset.cpus.effective", "1")
+
+
+def no_sys(root: Path) -> None:
+    """Only /proc, as some sandboxes have it."""
+    cpuinfo(root, 8, cores=4)
+    affinity(root, "0-7")
+    write(root, "proc/meminfo", "MemTotal:       16777216 kB")

@@ -92,8 +92,8 @@ def test_threads_default_to_physical_cores(server):
     assert limits.usable_physical_cores(server) == 2
 
 
-@pytest.mark.parametrize(("quota", "threads"), [(250000, 3), (50000, 1), (400000, 4), (3200000, 8)])
-def test_quota_caps_the_default_rounded_up(server, quota, threads):
+@pytest.mark.parametrize(("quota", "threads"), [(250000, 2), (50000, 1), (199999, 1), (400000, 4), (3200000, 8)])
+def test_whole_cpus_of_the_quota_cap_the_default(server, quota, threads):
     fakehost.cgroup2(server, "/")
     fakehost.write(server, f"{GROUP}/cpu.max", f"{quota} 100000")
     assert limits.usable_physical_cores(server) == threads

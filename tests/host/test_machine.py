@@ -46,7 +46,7 @@ def test_json_is_the_contract(tmp_path):
     assert cpu["caches"]["L3"] == {"size_kb": 30720, "count": 2, "total_kb": 61440}
     assert len(cpu["numa_nodes"]) == 2
     assert info["usable_cpus"] == [0, 1, 2, 3, 8, 9, 10, 11]
-    assert (info["cpu_quota"], info["default_threads"], info["memory_mb"]) == (2.5, 3, 128000)
+    assert (info["cpu_quota"], info["default_threads"], info["memory_mb"]) == (2.5, 2, 128000)
     assert info["governor"] == "performance"
     if sys.platform == "linux":
         assert info["os"].startswith("Imaginary Linux 9")

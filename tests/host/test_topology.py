@@ -49,7 +49,10 @@ def test_smt_server_with_two_nodes(tmp_path):
     sizes = {(cache.name, cache.size_kb): 0 for cache in found.caches}
     assert sizes.keys() == {("L1d", 48), ("L1i", 32), ("L3", 30 * 1024)}
     assert sum(cache.name == "L3" for cache in found.caches) == 2
-    assert affinity_presets(found, range(16)) == {"one-per-core": tuple(range(8)), "all": tuple(range(16))}
+    assert affinity_presets(found, range(16)) == {
+        "one-per-core": tuple(range(8)), "node-0": (0, 1, 2, 3), "node-1": (4, 5, 6, 7), "all": tuple(range(16)),
+    }  # fmt: skip
+    assert affinity_presets(found, range(4)) == {}
 
 
 def test_offline_siblings_do_not_count(tmp_path):
@@ -57,7 +60,7 @@ def test_offline_siblings_do_not_count(tmp_path):
     fakehost.write(tmp_path, "sys/devices/system/cpu/online", "0-7")
     found = read_topology(tmp_path)
     assert (found.logical_cpus, found.physical_cores, found.smt) == (8, 8, False)
-    assert affinity_presets(found, found.online) == {}
+    assert list(affinity_presets(found, found.online)) == ["node-0", "node-1", "all"]
 
 
 @pytest.mark.parametrize(("pmu", "frequencies"), [(True, False), (False, True), (True, True)])

@@ -146,7 +146,8 @@ class CoreMap(QWidget):
             "one-per-core": self.tr("One per core"),
             "all": self.tr("All"),
         }
-        return known.get(name, name)
+        node = name.removeprefix("node-")
+        return known.get(name, name) if node == name else self.tr("Node {0}, one per core").format(node)
 
     def _follow_host(self) -> None:
         host = self._session.host

@@ -7,10 +7,22 @@ starts the same task at start-up for everybody who follows ``Session.host_change
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFormLayout, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QFormLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from workbench import __version__, paths
 from workbench.errors import UserError
@@ -19,6 +31,7 @@ from workbench.gui.labels import IconLabel, MutedLabel
 from workbench.gui.language import said
 from workbench.gui.section import scrolling
 from workbench.gui.session import Session
+from workbench.host import recorded
 from workbench.host.cpulist import format_cpu_list
 from workbench.host.engines import EngineStatus
 from workbench.host.machine import HostInfo, describe_host
@@ -34,6 +47,7 @@ class EnvironmentPage(QDialog):
         self.setWindowTitle(self.tr("Environment"))
         self._session = session
         self._describe = describe
+        self._other: HostInfo | None = None  # a recorded machine, looked at instead of this one
         self._facts = QWidget()
         self._engines = QWidget()
         self._state = MutedLabel()
@@ -43,6 +57,13 @@ class EnvironmentPage(QDialog):
         copy = QPushButton(theme.icon("copy"), self.tr("&Copy as text"))
         copy.setAutoDefault(False)
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
+        self._file = QPushButton(self.tr("Recorded &machine"))
+        self._file.setAutoDefault(False)
+        menu = QMenu(self._file)
+        menu.addAction(self.tr("Record this machine in a file…"), self._record)
+        menu.addAction(self.tr("Look at a recorded machine…"), self._open)
+        self._back = menu.addAction(self.tr("Back to this machine"), lambda: self._look_at(None))
+        self._file.setMenu(menu)
         close = QPushButton(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.close)
@@ -53,6 +74,7 @@ class EnvironmentPage(QDialog):
         buttons = QHBoxLayout()
         buttons.addWidget(self._again)
         buttons.addWidget(copy)
+        buttons.addWidget(self._file)
         buttons.addWidget(self._state, 1)
         buttons.addWidget(close)
         column = QVBoxLayout(self)
@@ -66,7 +88,7 @@ class EnvironmentPage(QDialog):
 
     def as_text(self) -> str:
         """Return everything as text to send to somebody."""
-        host = self._session.host
+        host = self._other or self._session.host
         if host is None:
             return ""
         lines = [f"{name}: {value}" for name, value in facts(host)]
@@ -90,18 +112,48 @@ class EnvironmentPage(QDialog):
             raise error
         self._session.refused.emit(error)
 
+    def _record(self) -> None:
+        place, _ = QFileDialog.getSaveFileName(self, self.tr("Record this machine"), "host.json", "JSON (*.json)")
+        if place:
+            self._state.setText(self.tr("reading the machine …"))
+            tasks.run(lambda: recorded.save(recorded.record(), Path(place)), self._recorded, self._failed, self)
+
+    def _recorded(self, _: None) -> None:
+        self._state.setText(self.tr("recorded"))
+
+    def _open(self) -> None:
+        place, _ = QFileDialog.getOpenFileName(self, self.tr("Look at a recorded machine"), "", "JSON (*.json)")
+        if place:
+            tasks.run(lambda: recorded.describe(recorded.load(Path(place))), self._look_at, self._failed, self)
+
+    def _look_at(self, host: HostInfo | None) -> None:
+        """Show a recorded machine; None shows this one again."""
+        self._other = host
+        self._state.setText("")
+        self._again.setEnabled(host is None)
+        self._follow()
+
     def _follow(self) -> None:
+        self._back.setEnabled(self._other is not None)
         while (item := self._content.takeAt(0)) is not None:
             if widget := item.widget():
                 widget.deleteLater()
-        host = self._session.host
+        host = self._other or self._session.host
         if host is None:
             self._content.addWidget(MutedLabel(self.tr("Reading the machine …")))
             self._content.addStretch(1)
             return
-        self._content.addWidget(self._titled(self.tr("Machine"), _form(facts(host))))
+        title = self.tr("Recorded machine") if host.recorded else self.tr("Machine")
+        self._content.addWidget(self._titled(title, _form(facts(host))))
+        if host.warnings:
+            notes = _form([("", said(text)) for text in host.warnings])
+            self._content.addWidget(self._titled(self.tr("Worth knowing"), notes))
+        if host.advice:
+            rows = [("", f"{said(one.text)}\n{said(one.command)}") for one in host.advice]
+            self._content.addWidget(self._titled(self.tr("For steadier numbers, as administrator"), _form(rows)))
         engines = _engines(host) if host.engines else MutedLabel(self.tr("The engines are being tried …"))
-        self._content.addWidget(self._titled(self.tr("Engines"), engines))
+        if host.engines or not host.recorded:
+            self._content.addWidget(self._titled(self.tr("Engines"), engines))
         places = [(self.tr("studies"), str(paths.user_data())), (self.tr("caches, logs"), str(paths.user_cache()))]
         self._content.addWidget(self._titled(self.tr("Files"), _form(places)))
         self._content.addStretch(1)
@@ -128,7 +180,8 @@ def facts(host: HostInfo) -> list[tuple[str, str]]:
         _tr("{0} cores, {1} threads").format(cpu.physical_cores, cpu.logical_cpus),
         _tr(", P and E cores") if cpu.hybrid else "",
         _tr(", {0} NUMA nodes").format(len(cpu.numa_nodes)) if len(cpu.numa_nodes) > 1 else "",
-        _tr(", virtual machine") if cpu.hypervisor else "",
+        _tr(", virtual machine") if host.virtual_machine else "",
+        _tr(", in a container ({0})").format(host.container) if host.container else "",
     ]
     may_use = _tr("CPUs {0}").format(format_cpu_list(host.usable_cpus))
     may_use += _tr(", quota {0} CPUs").format(f"{host.cpu_quota:g}") if host.cpu_quota else ""
@@ -143,11 +196,35 @@ def facts(host: HostInfo) -> list[tuple[str, str]]:
         (_tr("default threads"), str(host.default_threads)),
         (_tr("caches"), ", ".join(f"{name} {_size(entry.total_kb)}" for name, entry in cpu.caches.items())),
         (_tr("memory"), memory),
+        (_tr("may lock"), _lockable(host.mlock_limit_kb)),
         (_tr("governor"), host.governor or _tr("not visible here")),
+        (_tr("clock"), _clock(host)),
+        (_tr("slowed down"), _slowed(host)),
         (_tr("system"), said(host.os) + (f", glibc {host.glibc}" if host.glibc else "")),
         ("Python", host.python),
+        (_tr("not readable"), "; ".join(f"{said(name)} ({said(why)})" for name, why in host.unread.items())),
     ]
     return [(name, value) for name, value in found if value]
+
+
+def _lockable(kib: int | None) -> str:
+    return "" if kib is None else _tr("memory without limit") if kib < 0 else _tr("{0} of memory").format(_size(kib))
+
+
+def _clock(host: HostInfo) -> str:
+    turbo = {None: "", True: _tr("turbo on"), False: _tr("turbo off")}[host.turbo]
+    low, high = host.mhz or (0.0, 0.0)
+    now = f"{low:.0f} … {high:.0f} MHz" if high - low > 1 else f"{high:.0f} MHz" if high else ""
+    return ", ".join(part for part in (host.driver or "", turbo, now) if part)
+
+
+def _slowed(host: HostInfo) -> str:
+    heat, quota = host.thermal_throttles, host.quota_throttles
+    parts = (
+        "" if heat is None else _tr("{0} times by heat since boot").format(f"{heat:,}"),
+        "" if quota is None else _tr("{0} times by the CPU quota").format(f"{quota:,}"),
+    )
+    return ", ".join(part for part in parts if part)
 
 
 def engine_in_words(engine: EngineStatus) -> str:
@@ -186,6 +263,9 @@ def _form(rows: list[tuple[str, str]]) -> QWidget:
     layout.setVerticalSpacing(theme.SPACE // 2)
     layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
     for name, value in rows:
+        if not name:
+            layout.addRow(_value(value))
+            continue
         label = MutedLabel(name)
         label.setWordWrap(False)
         layout.addRow(label, _value(value))

@@ -7,16 +7,35 @@ error, so these helpers answer ``None`` instead of raising.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+from contextvars import ContextVar
 from pathlib import Path
+
+_heard: ContextVar[dict[Path, str] | None] = ContextVar("heard", default=None)
 
 
 def read_text(path: Path) -> str | None:
     """Return the stripped content of *path*, or ``None`` where it cannot be read."""
     try:
         with path.open("rb", buffering=0) as file:
-            return file.read().decode("utf-8", "replace").strip()
+            text = file.read().decode("utf-8", "replace").strip()
     except (OSError, ValueError):
         return None
+    if (heard := _heard.get()) is not None:
+        heard[path] = text
+    return text
+
+
+@contextlib.contextmanager
+def listening() -> Iterator[dict[Path, str]]:
+    """Collect what this room reads meanwhile: path → content."""
+    heard: dict[Path, str] = {}
+    token = _heard.set(heard)
+    try:
+        yield heard
+    finally:
+        _heard.reset(token)
 
 
 def read_int(path: Path) -> int | None:

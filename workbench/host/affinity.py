@@ -15,7 +15,8 @@ def affinity_presets(topology: Topology, usable: Iterable[int]) -> dict[str, tup
     """Return named CPU sets worth offering, restricted to *usable*; empty where all CPUs are alike.
 
     ``p-cores`` and ``p-cores-one-thread`` exist on hybrid processors only, ``one-per-core`` where
-    hyper-threading is on, ``all`` beside any of them.
+    hyper-threading is on, ``node-N`` (one thread per core of NUMA node N) where several nodes may be used,
+    ``all`` beside any of them.
     """
     usable = tuple(sorted(set(usable) & set(topology.online)))
     presets: dict[str, tuple[int, ...]] = {}
@@ -24,6 +25,8 @@ def affinity_presets(topology: Topology, usable: Iterable[int]) -> dict[str, tup
         presets["p-cores"] = tuple(cpu for cpu in usable if kinds[cpu] == "P")
         presets["p-cores-one-thread"] = topology.one_per_core(usable, "P")
     presets["one-per-core"] = topology.one_per_core(usable)
+    for node in topology.nodes:
+        presets[f"node-{node.node}"] = topology.one_per_core(set(usable) & set(node.cpus))
     distinct: dict[str, tuple[int, ...]] = {}
     for name, cpus in presets.items():
         if cpus and cpus != usable and cpus not in distinct.values():

@@ -31,7 +31,7 @@ class _Mount(msgspec.Struct, frozen=True):
 
 
 def levels(controller: str, root: Path = Path("/")) -> tuple[Level, ...]:
-    """Return the groups of this process for *controller* (``cpu``, ``memory``), innermost first.
+    """Return the groups of this process for *controller* (``cpu``, ``cpuset``, ``memory``), innermost first.
 
     Folders need not exist: a container may name its host's path but see only its own subtree.
     """
@@ -79,6 +79,7 @@ def _usual_mounts() -> list[_Mount]:
         _Mount(1, ("cpu",), top, "/sys/fs/cgroup/cpu"),
         _Mount(1, ("cpu",), top, "/sys/fs/cgroup/cpu,cpuacct"),
         _Mount(1, ("memory",), top, "/sys/fs/cgroup/memory"),
+        _Mount(1, ("cpuset",), top, "/sys/fs/cgroup/cpuset"),
     ]
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from workbench.host import cgroups
 from workbench.host._files import read_int, read_text
-from workbench.host.cpulist import parse_cpu_list
+from workbench.host.cpulist import parse_cpu_list, read_cpu_list
 from workbench.host.topology import Topology, online_cpus, read_topology
 
 _MIB = 1024 * 1024
@@ -34,11 +34,22 @@ class Throttling(msgspec.Struct, frozen=True):
 
 
 def usable_cpus(root: Path = Path("/"), topology: Topology | None = None) -> tuple[int, ...]:
-    """Return the CPUs this process may run on: its affinity mask without the offline ones."""
+    """Return the CPUs this process may run on: affinity mask and cpuset, without the offline ones."""
     online = topology.online if topology else online_cpus(root) or read_topology(root).online
-    allowed = _affinity(root)
-    usable = tuple(cpu for cpu in online if cpu in allowed) if allowed else online
-    return usable or online
+    usable = online
+    for allowed in (_affinity(root), cpuset(root)):
+        usable = tuple(cpu for cpu in usable if cpu in allowed) or usable
+    return usable
+
+
+def cpuset(root: Path = Path("/")) -> tuple[int, ...]:
+    """Return the CPUs that the innermost control group with a cpuset grants; empty where none says."""
+    for level in cgroups.levels("cpuset", root):
+        names = ("cpuset.cpus.effective",) if level.version == 2 else ("cpuset.effective_cpus", "cpuset.cpus")
+        for name in names:
+            if cpus := read_cpu_list(level.folder / name):
+                return cpus
+    return ()
 
 
 def cpu_quota(root: Path = Path("/")) -> float | None:
@@ -109,7 +120,7 @@ def usable_physical_cores(
     On a hybrid processor only P cores count as long as one is usable: the work of a layer is cut into
     equal parts, and the slowest core decides when the layer is done. More cores may still be faster
     on average, so the search tries them; this is the default with the steadier tail. The result never
-    exceeds the CPU quota, rounded up.
+    exceeds the whole CPUs of the quota: a thread more would be stopped in every period.
 
     Args:
         root: the folder that holds ``sys`` and ``proc``.
@@ -124,7 +135,7 @@ def usable_physical_cores(
     count = len(cores)
     quota = cpu_quota(root)
     if quota is not None:
-        count = min(count, math.ceil(quota - 1e-9))
+        count = min(count, math.floor(quota + 1e-9))
     return max(count, 1)
 
 
@@ -136,6 +147,8 @@ def _affinity(root: Path) -> frozenset[int]:
                 return frozenset(parse_cpu_list(value.strip()))
             except ValueError:
                 break
+    if root != Path("/"):
+        return frozenset()  # another machine's files; the system below is this one
     if hasattr(os, "sched_getaffinity"):
         return frozenset(os.sched_getaffinity(0))
     import psutil
@@ -144,6 +157,15 @@ def _affinity(root: Path) -> frozenset[int]:
         return frozenset(psutil.Process().cpu_affinity() or ())
     except (AttributeError, psutil.Error, OSError):
         return frozenset()  # macOS has no affinity
+
+
+def mlock_limit_kb(root: Path = Path("/")) -> int | None:
+    """Return how many KiB this process may lock in memory; -1 without a limit, ``None`` where nothing says."""
+    for line in (read_text(root / "proc/self/limits") or "").splitlines():
+        if line.startswith("Max locked memory"):
+            soft = line.removeprefix("Max locked memory").split()[0]
+            return int(soft) // 1024 if soft.isdecimal() else -1
+    return None
 
 
 def _number(text: str) -> int | None:

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from workbench.host import _counters, limits
+from workbench.host import _counters, advice, isolation, limits
 from workbench.host._files import read_text
+from workbench.host.advice import Advice
 from workbench.host.affinity import affinity_presets
 from workbench.host.cpuinfo import Record, common_flags, read_cpuinfo
 from workbench.host.engines import TIMEOUT_S, EngineStatus, list_engines
@@ -84,6 +85,20 @@ class HostInfo(msgspec.Struct, frozen=True):
         topology: each online CPU with its core, package, node and kind.
         topology_source: where that is known from.
         affinity_presets: named CPU sets worth offering; empty where all CPUs are alike.
+        cpuset: CPUs that the control group grants; empty where none says.
+        turbo: whether the CPU may go above its base clock.
+        driver: frequency driver.
+        mhz: lowest and highest current clock rate of the usable CPUs.
+        thermal_throttles: times the CPU slowed down because of heat, since boot.
+        quota_throttles: times the CPU quota stopped this process's groups.
+        quota_throttled_ms: for how long, in ms.
+        mlock_limit_kb: KiB that may be locked in memory; -1 without a limit.
+        container: kind of container, ``None`` outside of one.
+        virtual_machine: kind of virtual machine, ``None`` on the bare machine.
+        unread: what cannot be read here → why.
+        warnings: what keeps a process from using the machine as its name promises.
+        advice: what would make numbers steadier, with the command; never run for the user.
+        recorded: whether this is another machine, opened from a file.
     """
 
     cpu: CpuInfo
@@ -100,6 +115,20 @@ class HostInfo(msgspec.Struct, frozen=True):
     topology: tuple[Cpu, ...] = ()
     topology_source: str = ""
     affinity_presets: dict[str, tuple[int, ...]] = {}
+    cpuset: tuple[int, ...] = ()
+    turbo: bool | None = None
+    driver: str | None = None
+    mhz: tuple[float, float] | None = None
+    thermal_throttles: int | None = None
+    quota_throttles: int | None = None
+    quota_throttled_ms: float | None = None
+    mlock_limit_kb: int | None = None
+    container: str | None = None
+    virtual_machine: str | None = None
+    unread: dict[str, str] = {}
+    warnings: tuple[str, ...] = ()
+    advice: tuple[Advice, ...] = ()
+    recorded: bool = False
 
 
 def describe_host(
@@ -124,25 +153,75 @@ def describe_host(
     isa = isa_from_flags(common_flags(records))
     cpu = _cpu_info(records, topology, isa)
     usable = limits.usable_cpus(root, topology)
+    quota = limits.cpu_quota(root)
+    threads = limits.usable_physical_cores(root, topology)
+    governor, driver = _counters.governor(root, usable), _counters.driver(root, usable)
+    turned_off = _counters.no_turbo(root)
+    clocks = _counters.clock_rates(root, usable).values()
+    throttling = limits.throttling(root)
     engines: tuple[EngineStatus, ...] = ()
     if with_engines:
         engines = list_engines(interpreter, refresh=refresh, timeout_s=timeout_s, cpu_model=cpu.model, isa=isa)
-    return HostInfo(
+    info = HostInfo(
         cpu=cpu,
         usable_cpus=usable,
-        cpu_quota=limits.cpu_quota(root),
+        cpu_quota=quota,
         memory_mb=limits.memory_total_mb(root),
-        governor=_counters.governor(root, usable),
+        governor=governor,
         os=_system(root),
-        glibc=_glibc(),
+        glibc=_glibc() if root == Path("/") else None,
         engines=engines,
         memory_limit_mb=limits.memory_limit_mb(root),
-        default_threads=limits.usable_physical_cores(root, topology),
+        default_threads=threads,
         python=".".join(str(part) for part in sys.version_info[:3]),
         topology=topology.cpus,
         topology_source=topology.source,
         affinity_presets=affinity_presets(topology, usable),
+        cpuset=limits.cpuset(root),
+        turbo=None if turned_off is None else not turned_off,
+        driver=driver,
+        mhz=(min(clocks), max(clocks)) if clocks else None,
+        thermal_throttles=_counters.thermal_throttles(root, usable),
+        quota_throttles=throttling.count if throttling else None,
+        quota_throttled_ms=throttling.time_ms if throttling else None,
+        mlock_limit_kb=limits.mlock_limit_kb(root),
+        container=isolation.container(root),
+        virtual_machine=isolation.virtual_machine(root, announced=isa.hypervisor),
+        warnings=advice.warnings(topology, usable, quota, threads, isa.names, cpu.int8_level),
+        advice=advice.steadier(topology, usable, governor, driver, root),
     )
+    return msgspec.structs.replace(info, unread=_unread(info, root))
+
+
+def _unread(info: HostInfo, root: Path) -> dict[str, str]:
+    """Return what is not known, and why."""
+    system = "Linux" if (root / "proc").is_dir() else sys.platform
+    if system != "Linux":
+        reason = f"{system} does not tell"
+    elif not (root / "sys/devices/system/cpu").is_dir():
+        reason = "/sys cannot be read"
+    elif info.virtual_machine:
+        reason = "the virtual machine hides it"
+    elif info.container:
+        reason = "the container hides it"
+    else:
+        reason = "the kernel does not tell"
+    unknown = {
+        "governor": info.governor is None,
+        "turbo": info.turbo is None,
+        "clock rates": info.mhz is None,
+        "caches": not info.cpu.caches,
+        "thermal throttling": info.thermal_throttles is None,
+        "cores and sockets": info.topology_source == "psutil",
+        "instruction sets": not info.cpu.isa,
+        "locked memory": info.mlock_limit_kb is None,
+    }
+    found = {name: reason for name, missing in unknown.items() if missing}
+    if info.quota_throttles is None:
+        found["quota throttling"] = reason if system != "Linux" else "no control group for CPU time can be seen"
+    if info.glibc is None:
+        found["glibc"] = "another C library" if root == Path("/") and system == "Linux" else "no file holds it"
+    return found
 
 
 def _cpu_info(records: Sequence[Record], topology: Topology, isa: Isa) -> CpuInfo:
@@ -190,14 +269,15 @@ def _windows_vendor() -> str:
 
 
 def _system(root: Path) -> str:
-    if sys.platform != "linux":
+    kernel = read_text(root / "proc/sys/kernel/osrelease")
+    if sys.platform != "linux" and kernel is None:
         import platform  # loads subprocess; Linux answers faster without it
 
         return f"{platform.system()} {platform.release()} ({platform.version()})"
     text = read_text(root / "etc/os-release") or read_text(root / "usr/lib/os-release") or ""
     fields = dict(line.partition("=")[::2] for line in text.splitlines())
     name = fields.get("PRETTY_NAME", "").strip("\"'") or "Linux"
-    return f"{name}, kernel {os.uname().release}"
+    return f"{name}, kernel {kernel}" if kernel else name
 
 
 def _glibc() -> str | None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from workbench.host import _counters
+from workbench.host.advice import HARDWARE_CLOCKED, SLOW_GOVERNORS
 from workbench.host.limits import throttling, usable_cpus
 
 _CLOCK_FALL = 0.05  # share of MHz; less than that is ordinary wandering of turbo
@@ -23,8 +24,6 @@ _STEAL_SHARE = 0.01
 _OTHERS_CORES = 0.3
 _OTHERS_SHARE = 0.03  # of all CPUs: a big server always hums a little
 _PUSHED_OFF_PER_S = 100
-# Drivers that choose the clock in hardware; with them "powersave" is the ordinary setting.
-_HARDWARE_CLOCKED = ("intel_pstate", "amd-pstate-epp", "amd_pstate_epp")
 
 
 class NoiseSnapshot(msgspec.Struct, frozen=True):
@@ -202,11 +201,11 @@ def _governor_warnings(before: NoiseSnapshot, after: NoiseSnapshot, change: Nois
     if change.governor_changed:
         return [f"The frequency governor changed from {before.governor} to {after.governor}."]
     names = (after.governor or "").split("+")
-    slow = [name for name in names if name in {"powersave", "ondemand", "conservative", "schedutil"}]
+    slow = [name for name in names if name in SLOW_GOVERNORS]
     if not slow:
         return []
     sentence = f"Governor {slow[0]}: the clock rises only under load, so the first runs after a pause are slower"
-    if slow[0] == "powersave" and after.driver not in _HARDWARE_CLOCKED:
+    if slow[0] == "powersave" and after.driver not in HARDWARE_CLOCKED:
         sentence = "Governor powersave: the CPU stays at its lowest clock rate"
     return [f"{sentence}; 'performance' gives steadier numbers."]
 
