@@ -358,6 +358,23 @@ def ladder(wanted: Wanted, config: Path | None, runs: int, seconds: float, as_js
     return 0 if any(step.verdict not in ("failed", "skipped") for step in steps) else 1
 
 
+@app.command()
+@click.argument("model", required=False)
+@options.as_json
+def presets(model: str | None, as_json: bool) -> int:
+    """List presets for `--preset`: what each turns, why, and whether it fits this machine (and MODEL)."""
+    from workbench.study.presets import judged, situation
+
+    found = judged(situation(model))
+    if as_json:
+        _print_json({"presets": found})
+    else:
+        from workbench.tables import presets as shown
+
+        _console().print(shown.show(found))
+    return 0
+
+
 @app.group(invoke_without_command=True)
 @options.as_json
 @click.pass_context

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from workbench.core.config import Config
+    from workbench.core.knobs import Value
     from workbench.study.runner import Runner, Subject
     from workbench.study.store import Store
     from workbench.worker.warm import WarmPool
@@ -38,6 +39,9 @@ _MODEL = (
     click.option("--env", default="default", metavar="NAME", help="Engine environment that workers run in."),
 )
 _MEASURING = (
+    click.option(
+        "--preset", metavar="NAME", help="A preset's knobs: win over the file; `workbench presets` lists them."
+    ),
     click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Turn one knob; wins over the file."),
     click.option("--data", type=FILE, metavar="DIR", help="Pictures, or .npy/.npz."),
     click.option("--calib", type=FILE, metavar="DIR", help="Calibrate on this instead of a part of --data."),
@@ -52,6 +56,7 @@ class Wanted:
 
     Attributes:
         model: MODEL as it was typed.
+        preset: name of a preset.
         settings: ``KEY=VALUE`` texts.
         env: name of the engine environment.
     """
@@ -61,6 +66,7 @@ class Wanted:
     inputs: tuple[str, ...]
     trust_pickle: bool
     env: str
+    preset: str | None = None
     settings: tuple[str, ...] = ()
     data: Path | None = None
     calib: Path | None = None
@@ -86,14 +92,31 @@ class Wanted:
         )
 
     def config(self, subject: Subject, file: Path | None = None, own: Sequence[str] = ()) -> Config:
-        """Return the knobs of *file* with ``--set`` on top, and *own* settings on top of those.
+        """Return the knobs of *file* with the preset, ``--set`` and *own* settings on top, in that order.
 
         Raises:
             UserError: a knob or value is not known or not allowed.
         """
         from workbench.core.config import Config
 
-        return Config.load(file, (*self.settings, *own), subject.model.natural_engine)
+        natural = subject.model.natural_engine
+        return Config.load(file, (*self.settings, *own), natural, self._preset(natural) if self.preset else None)
+
+    def _preset(self, natural: str) -> Callable[[str], Mapping[str, Value]]:
+        """Return what tells the preset's knobs for an engine, which may be none that anybody has named."""
+        from workbench.core.presets import find
+        from workbench.host.engines import list_engines
+        from workbench.host.environments import usable
+
+        preset = find(self.preset or "")
+
+        def knobs(named: str) -> Mapping[str, Value]:
+            if named or natural == "onnxruntime":
+                return preset.changes(named or natural)
+            able = [engine.name for engine in list_engines(usable(self.env).python) if engine.available]
+            return preset.changes(preset.engine(able))
+
+        return knobs
 
     def store(self, subject: Subject, *, create: bool = True) -> Store:
         """Return the study that was named, or the model's own.

@@ -164,3 +164,40 @@ def broken() -> nn.Module:
 
 def no_module() -> object:
     return {"weights": torch.zeros(1)}
+
+
+class OddChannels(nn.Module):
+    """13, 30 and 50 channels: two residual ways, a depthwise convolution, pooling, two activations."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Conv2d(3, 13, 3, padding=1)
+        self.norm = nn.BatchNorm2d(13)
+        self.same = nn.Conv2d(13, 13, 3, padding=1, bias=False)
+        self.wide = nn.Conv2d(13, 30, 1)
+        self.depthwise = nn.Conv2d(30, 30, 3, padding=1, groups=30)
+        self.relu6 = nn.ReLU6()
+        self.pool = nn.MaxPool2d(2)
+        self.last = nn.Conv2d(30, 50, 3)
+        self.fc = nn.Linear(50 * 2 * 2, 5)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        x = torch.relu(self.norm(self.stem(image)))
+        x = torch.relu(x + self.same(x))
+        x = self.relu6(self.depthwise(self.wide(x)))
+        x = nn.functional.avg_pool2d(torch.relu(self.last(self.pool(x))), 1)
+        return self.fc(torch.flatten(x, 1))
+
+
+class OddChannelsOfPictures(nn.Sequential):
+    """13, 30 and 50 channels at the sizes of pictures, for timing."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            nn.Conv2d(3, 13, 3, stride=2, padding=1), nn.BatchNorm2d(13), nn.ReLU(),
+            nn.Conv2d(13, 30, 3, padding=1), nn.BatchNorm2d(30), nn.ReLU(),
+            nn.Conv2d(30, 30, 3, padding=1), nn.BatchNorm2d(30), nn.ReLU(), nn.MaxPool2d(2),
+            nn.Conv2d(30, 50, 3, padding=1), nn.BatchNorm2d(50), nn.ReLU(),
+            nn.Conv2d(50, 50, 3, padding=1), nn.BatchNorm2d(50), nn.ReLU(), nn.AdaptiveAvgPool2d(1),
+            nn.Flatten(), nn.Linear(50, 10),
+        )  # fmt: skip

@@ -20,7 +20,8 @@ from workbench.study.runner import Runner, Subject
 from workbench.study.store import Store
 
 COMPARED = ("faster", "slower", "same")
-EVERYTHING = [layer(), Layer(name="lstm", op="lstm", kind="rnn"), Layer(name="pad", op="zeropad2d", kind="")]
+ODD = Layer(name="odd", op="conv2d", kind="conv", facts={"oc": 13, "g": 1})
+EVERYTHING = [layer(), ODD, Layer(name="lstm", op="lstm", kind="rnn"), Layer(name="pad", op="zeropad2d", kind="")]
 
 
 @pytest.fixture
@@ -73,7 +74,25 @@ def test_every_rung_is_climbed_in_order_and_turns_only_what_it_says(store):
     for previous, rung, config in zip(configs, RUNGS[1:], configs[1:], strict=False):
         if "engine" not in rung.changes:
             both = previous.resolved().keys() & config.resolved().keys()
-            assert {key for key in both if previous[key] != config[key]} <= set(rung.changes)
+            # Alignment was not faster, and so was taken back.
+            turned = {key for key in both if previous[key] != config[key]} - {"layout.align_channels"}
+            assert turned <= set(rung.changes)
+
+
+@pytest.mark.parametrize(("p50", "kept"), [(1.0, 16), (2.0, 0), (3.0, 0)])
+def test_aligned_channels_are_kept_where_they_are_faster(store, p50, kept):
+    class Aligning(Told):
+        def measure(self, subject, config, **options):
+            aligned = config["layout.align_channels"] == 16
+            self._answers = {("torch", "fp32"): p50 if aligned else 2.0}
+            return super().measure(subject, config, **options)
+
+    steps, configs = go_up(store, Aligning(store))
+    place = list(steps).index("channels aligned")
+    assert configs[place]["layout.align_channels"] == 16
+    assert {config["layout.align_channels"] for config in configs[place + 1 :]} == {kept}
+    assert ("not kept" in steps["channels aligned"].reason) == (kept == 0)
+    assert steps["frozen graph"].verdict == "same", "held against what was kept"
 
 
 def test_it_starts_naively_and_ends_in_int8(store):
@@ -100,10 +119,11 @@ def test_the_first_step_is_the_start_and_all_others_are_compared_with_it(store):
 @pytest.mark.parametrize(
     ("layers", "missing"),
     [
-        ([layer()], ("rnn", "zeropad2d")),
-        ([layer(), Layer(name="pad", op="zeropad2d", kind="")], ("rnn",)),
-        ([Layer(name="lstm", op="lstm", kind="rnn")], ("conv", "zeropad2d")),
-        ([Layer(name="fc", op="linear", kind="matmul")], ("conv", "rnn", "zeropad2d")),
+        ([layer()], ("rnn", "zeropad2d", "odd-channels")),
+        ([layer(), ODD], ("rnn", "zeropad2d")),
+        ([layer(), Layer(name="pad", op="zeropad2d", kind="")], ("rnn", "odd-channels")),
+        ([Layer(name="lstm", op="lstm", kind="rnn")], ("conv", "zeropad2d", "odd-channels")),
+        ([Layer(name="fc", op="linear", kind="matmul")], ("conv", "rnn", "zeropad2d", "odd-channels")),
     ],
 )
 def test_a_rung_that_the_model_has_no_layers_for_is_left_out(store, layers, missing):

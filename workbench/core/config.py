@@ -154,13 +154,7 @@ class Config:
         return tomli_w.dumps(self.to_dict())
 
     def _nested(self, flat: Mapping[str, Value]) -> dict[str, Any]:
-        result: dict[str, Any] = {}
-        for key, value in flat.items():
-            *path, last = key.split(".")
-            table = result
-            for part in path:
-                table = table.setdefault(part, {})
-            table[last] = value
+        result = _tables(flat)
         if self.layers:
             result["layers"] = {name: {"precision": precision} for name, precision in self.layers.items()}
         if self.fixes:
@@ -205,11 +199,18 @@ class Config:
         return cls.from_dict(_parse(text, source))
 
     @classmethod
-    def load(cls, path: Path | None, settings: Iterable[str] = (), engine: str = "") -> Config:
+    def load(
+        cls,
+        path: Path | None,
+        settings: Iterable[str] = (),
+        engine: str = "",
+        preset: Callable[[str], Mapping[str, Value]] | None = None,
+    ) -> Config:
         """Read *path* (if any) and lay ``KEY=VALUE`` *settings* over it.
 
         Args:
             engine: the engine where neither names one.
+            preset: gets the engine that is named (empty for none) and returns knobs that win over the file.
 
         Raises:
             UserError: the file cannot be read or something in it is wrong.
@@ -220,11 +221,28 @@ class Config:
                 tables = _parse(path.read_text(encoding="utf-8"), str(path))
             except (OSError, UnicodeDecodeError) as error:
                 raise UserError(f"Cannot read the config file {path}.", f"{error}.") from error
+        over: dict[str, Any] = {}
         for setting in settings:
-            _merge(tables, _parse_setting(setting))
+            _merge(over, _parse_setting(setting))
+        if preset is not None:
+            named = str(over.get("engine", tables.get("engine", "")))
+            _merge(tables, _tables(preset(named)))
+        _merge(tables, over)
         if engine and engine != BY_KEY["engine"].default:
             tables.setdefault("engine", engine)
         return cls.from_dict(tables)
+
+
+def _tables(flat: Mapping[str, Value]) -> dict[str, Any]:
+    """Return dotted keys as nested tables."""
+    result: dict[str, Any] = {}
+    for key, value in flat.items():
+        *path, last = key.split(".")
+        table = result
+        for part in path:
+            table = table.setdefault(part, {})
+        table[last] = value
+    return result
 
 
 def _parse(text: str, source: str) -> dict[str, Any]:

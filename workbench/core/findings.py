@@ -361,7 +361,8 @@ class _Finder:
             if entry.bias_overflow:
                 what = f"the bias of {entry.bias_overflow} channels does not fit into int32"
                 yield self._make("bias-overflow", name, f"{name}:weight", what, [_in_fp32(name, [name])])
-            if entry.dead:
+            # Filters of zeros that layout.align_channels adds are dead on purpose.
+            if entry.dead and name not in self._trial.rewritten.get("layout.align_channels", ()):
                 what = f"{len(entry.dead)} of {channels} channels never change"
                 yield self._make("dead-channels", name, f"{name}:weight", what)
 

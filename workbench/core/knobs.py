@@ -98,6 +98,16 @@ KNOBS: tuple[Knob, ...] = (
         read_back="effective.input_strides",
     ),
     Knob(
+        "layout.align_channels",
+        0,
+        "Fill the channels of convolutions up with zeros to a multiple of this, the kernels' block; exact, checked in "
+        "float64. Not for .onnx files.",
+        (0, 16, 32, 64),
+        minimum=0,
+        maximum=64,
+        read_back="layers, warnings",
+    ),
+    Knob(
         "layout.aligned_input",
         True,
         "Start the input on a 64-byte boundary; off shifts it by 4 bytes to show what that costs.",

@@ -238,6 +238,11 @@ class Engine(ABC):
         """Exact rewrites that were applied, and the layers that each changed."""
         return {}
 
+    @property
+    def notes(self) -> list[str]:
+        """What the user should hear about exact rewrites: what they changed, or why they changed nothing."""
+        return []
+
     def rewrites(self, feed: Feed) -> dict[str, list[str]]:
         """Return the exact rewrites that would change something, and which layers, for ``inspect``."""
         return {}

@@ -192,6 +192,15 @@ class Engine(Base):
             return self._exported.rewritten
         return {"graph.fold_padding": self._folded} if self._folded else {}
 
+    @property
+    def notes(self) -> list[str]:
+        if not self._exported and self.config.number("layout.align_channels"):
+            return [
+                "layout.align_channels has no effect on an .onnx file: channels are filled up in the PyTorch model "
+                "that a file is exported from."
+            ]
+        return []
+
     def rewrites(self, feed: Feed) -> dict[str, list[str]]:
         found = [conv.name for _, conv in onnx_fold.foldable(self._proto)]
         return {"graph.fold_padding": found} if found else {}

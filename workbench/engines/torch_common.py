@@ -23,7 +23,7 @@ from workbench.core.dataflow import Dataflow
 from workbench.core.distribution import Collector, Distribution
 from workbench.core.model import InputSpec, ModelReference
 from workbench.core.trial import Exported, Kernel, Layer
-from workbench.engines import kernels, onnx_export, torch_emulate, torch_fold, torch_layers, torch_load
+from workbench.engines import kernels, onnx_export, torch_align, torch_emulate, torch_fold, torch_layers, torch_load
 from workbench.engines.base import Emulator, Engine, Feed, Identity, Plan
 from workbench.engines.layout import laid_out
 from workbench.engines.torch_values import first_line, to_numpy
@@ -65,6 +65,7 @@ class TorchEngine(Engine):
         self._model = model
         self.original = torch_load.load(model)
         self._rewritten: dict[str, list[str]] = {}
+        self._notes: list[str] = []
 
     @property
     def script(self) -> bool:
@@ -96,20 +97,33 @@ class TorchEngine(Engine):
         self._check_layer_names()
         if self.config.flag("graph.fold_padding"):
             self._fold_padding(args)
+        if block := self.config.number("layout.align_channels"):
+            self._align_channels(block, args)
         return self._layers
 
     def _fold_padding(self, args: Sequence[torch.Tensor]) -> None:
         """Rewrite what is built; the original stays the reference."""
-        assert self.original is not None
+        self._refuse_script("graph.fold_padding")
+        model, changed = torch_fold.fold_padding(self.source, args)
+        self._rewrite("graph.fold_padding", model, changed, args)
+
+    def _align_channels(self, block: int, args: Sequence[torch.Tensor]) -> None:
+        self._refuse_script("layout.align_channels")
+        model, done = torch_align.align_channels(self.source, block, args)
+        self._rewrite("layout.align_channels", model, done.changed, args)
+        self._notes += torch_align.in_words(block, done)
+
+    def _refuse_script(self, knob: str) -> None:
         if self.script:
             raise UserError(
-                "graph.fold_padding cannot rewrite a TorchScript model.",
+                f"{knob} cannot rewrite a TorchScript model.",
                 "It has no Python modules to replace.",
                 "Give the model as FILE.py:callable.",
             )
-        model, changed = torch_fold.fold_padding(self.original, args)
+
+    def _rewrite(self, knob: str, model: nn.Module, changed: list[str], args: Sequence[torch.Tensor]) -> None:
         if changed:
-            self._rewritten["graph.fold_padding"] = changed
+            self._rewritten[knob] = changed
             self._source = model
             self._layers = self._traced(model, args)
 
@@ -140,14 +154,29 @@ class TorchEngine(Engine):
     def rewritten(self) -> dict[str, list[str]]:
         return self._rewritten
 
+    @property
+    def notes(self) -> list[str]:
+        return self._notes
+
     def rewrites(self, feed: Feed) -> dict[str, list[str]]:
         assert self.original is not None
-        found = [] if self.script else torch_fold.foldable(self.original)
-        return {"graph.fold_padding": found} if found else {}
+        if self.script:
+            return {}
+        found = {
+            "graph.fold_padding": torch_fold.foldable(self.original),
+            "layout.align_channels": torch_align.alignable(self.original, torch_align.BLOCK),
+        }
+        return {knob: places for knob, places in found.items() if places}
 
     def export(self, feed: Feed, folder: str) -> Exported:
         path, golden, notes = onnx_export.export(self.source, self.input_specs(), feed, Path(folder))
-        return Exported(path=str(path), golden=str(golden), layers=self._layers, rewritten=self._rewritten, notes=notes)
+        return Exported(
+            path=str(path),
+            golden=str(golden),
+            layers=self._layers,
+            rewritten=self._rewritten,
+            notes=[*self._notes, *notes],
+        )
 
     def save(self, folder: str) -> dict[str, str]:
         # Traced anew from what was built: the form that runs here may have been optimized for this machine.

@@ -36,7 +36,7 @@ class _Found:
 
 def foldable(model: nn.Module) -> list[str]:
     """Return the paths of the convolutions that could take over the padding in front of them."""
-    traced = _traced(model)
+    traced = trace(model)
     return [found.path for found in _find(traced, model) if found.pad] if traced is not None else []
 
 
@@ -50,7 +50,7 @@ def fold_padding(model: nn.Module, example: Sequence[torch.Tensor]) -> tuple[nn.
     Raises:
         InvalidResult: the rewritten model does not compute the same.
     """
-    traced = _traced(copy.deepcopy(model))
+    traced = trace(copy.deepcopy(model))
     places = _find(traced, model) if traced is not None else []
     if traced is None or not any(place.pad for place in places):
         return model, []
@@ -60,11 +60,12 @@ def fold_padding(model: nn.Module, example: Sequence[torch.Tensor]) -> tuple[nn.
     traced.recompile()
     traced.delete_all_unused_submodules()
     folded = traced.eval()
-    _verify(model, folded, example)
+    verify(model, folded, example, "graph.fold_padding")
     return folded, [place.path for place in places if place.pad]
 
 
-def _traced(model: nn.Module) -> fx.GraphModule | None:
+def trace(model: nn.Module) -> fx.GraphModule | None:
+    """Return the graph of *model*, None where FX cannot follow it."""
     try:
         return fx.symbolic_trace(model)
     except Exception:  # anything a user's forward does to a proxy; then there is nothing to fold
@@ -204,7 +205,12 @@ def _replace(root: nn.Module, path: str, module: nn.Module) -> None:
     setattr(root.get_submodule(parent), name, module)
 
 
-def _verify(before: nn.Module, after: nn.Module, example: Sequence[torch.Tensor]) -> None:
+def verify(before: nn.Module, after: nn.Module, example: Sequence[torch.Tensor], knob: str) -> None:
+    """Hold a rewrite against the original, in float64.
+
+    Raises:
+        InvalidResult: an output differs; the sentence names *knob*.
+    """
     inputs = [tensor.double() if tensor.is_floating_point() else tensor for tensor in example]
     with torch.no_grad():
         expected = _leaves(copy.deepcopy(before).double()(*inputs))
@@ -215,9 +221,7 @@ def _verify(before: nn.Module, after: nn.Module, example: Sequence[torch.Tensor]
         else:
             difference, largest = float((one - other).abs().max()), float(one.abs().max())
         if not difference <= TOLERANCE * max(largest, 1e-30):
-            raise InvalidResult(
-                f"graph.fold_padding changes the outputs by {difference:.2g} of {largest:.2g} and was refused"
-            )
+            raise InvalidResult(f"{knob} changes the outputs by {difference:.2g} of {largest:.2g} and was refused")
 
 
 def _leaves(value: Any) -> list[torch.Tensor]:

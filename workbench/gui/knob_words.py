@@ -48,6 +48,7 @@ def title(key: str) -> str:
 def special_values() -> dict[tuple[str, Value], str]:
     """Return words for numbers and texts that stand for something else."""
     return {
+        ("layout.align_channels", 0): _tr("off"),
         ("runtime.threads", 0): _tr("auto"),
         ("runtime.threads", -1): _tr("library's"),
         ("runtime.numa_node", -1): _tr("any"),

@@ -18,8 +18,9 @@ from workbench.errors import UserError
 from workbench.gui import theme
 from workbench.gui.knob_row import COLUMNS, KnobRow
 from workbench.gui.knob_words import groups, shown, title
-from workbench.gui.labels import ElidedLabel
+from workbench.gui.labels import ElidedLabel, Remark
 from workbench.gui.language import said
+from workbench.gui.preset_menu import PresetMenu
 from workbench.gui.section import Section, scrolling
 from workbench.gui.session import Session
 from workbench.gui.turns import Soon, Turns
@@ -32,6 +33,7 @@ class KnobsPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._rows: dict[str, KnobRow] = {}
+        self._explained: Config | None = None  # what a preset made, and the remark is about
         self.turns = Turns(self)
         self.sections: dict[str, Section] = {}
         self._groups = groups()
@@ -45,8 +47,15 @@ class KnobsPanel(QWidget):
         self.reset_all.clicked.connect(self._reset_all)
         head = QHBoxLayout()
         head.setContentsMargins(theme.SPACE, theme.SPACE // 2, theme.SPACE, theme.SPACE // 2)
+        self.presets = PresetMenu(session)
+        self.presets.chosen.connect(self._explain)
+        self.remark = Remark()
         head.addWidget(self.summary, 1)
+        head.addWidget(self.presets)
         head.addWidget(self.reset_all)
+        said_below = QVBoxLayout()
+        said_below.setContentsMargins(theme.SPACE, 0, theme.SPACE, theme.SPACE // 2)
+        said_below.addWidget(self.remark)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
@@ -61,6 +70,7 @@ class KnobsPanel(QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
         outer.addLayout(head)
+        outer.addLayout(said_below)
         outer.addWidget(scrolling(content), 1)
         self._judging = Soon(self, self.judge_choices)
         session.config_changed.connect(self._changed)
@@ -90,6 +100,8 @@ class KnobsPanel(QWidget):
             row.add_to(grid)
 
     def _changed(self) -> None:
+        if self._session.config != self._explained:
+            self.remark.say("")
         if not self.turns.busy():  # else it follows when all is made
             self.follow()
 
@@ -114,6 +126,11 @@ class KnobsPanel(QWidget):
         self.summary.setText(summary)
         self.reset_all.setEnabled(total > 0)
         self._judging.ask()
+
+    def _explain(self, text: str) -> None:
+        """Say what a preset did, until the next knob is turned."""
+        self._explained = self._session.config
+        self.remark.say(text, "info", "muted")
 
     def judge_choices(self) -> None:
         """Grey choices that cannot work with the rest; follows each change in a step of its own."""

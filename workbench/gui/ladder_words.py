@@ -21,6 +21,7 @@ def rung_in_words(name: str) -> str:
         "threads = cores": translate("LadderWords", "threads = cores"),
         "channels last": translate("LadderWords", "channels last"),
         "padding folded": translate("LadderWords", "padding folded"),
+        "channels aligned": translate("LadderWords", "channels aligned"),
         "frozen graph": translate("LadderWords", "frozen graph"),
         "optimized graph": translate("LadderWords", "optimized graph"),
         "graph optimization": translate("LadderWords", "graph optimization"),

@@ -18,7 +18,7 @@ import numpy as np
 from workbench.core.config import Config
 from workbench.core.knobs import BY_KEY, Value
 from workbench.core.significance import ratio
-from workbench.core.trial import Trial
+from workbench.core.trial import Layer, Trial
 from workbench.errors import UserError
 from workbench.study.runner import Listener, Runner, Subject
 from workbench.study.store import Store, bursts_of
@@ -26,11 +26,22 @@ from workbench.study.store import Store, bursts_of
 
 @dataclass(frozen=True)
 class Rung:
-    """One step: its name, the knobs it turns, and the kinds of layers without which it is pointless."""
+    """One step.
+
+    Attributes:
+        changes: the knobs that it turns.
+        needs: kinds of layers of which there must be one, or it is pointless.
+        tentative: whether it is taken back where it is not faster.
+    """
 
     name: str
     changes: Mapping[str, Value]
     needs: frozenset[str] = frozenset()
+    tentative: bool = False
+
+
+ODD_CHANNELS = "odd-channels"
+"""Stands beside the kinds of layers: a convolution whose channels are no multiple of 16."""
 
 
 RUNGS = (
@@ -46,6 +57,7 @@ RUNGS = (
     Rung("threads = cores", {"runtime.threads": 0}),
     Rung("channels last", {"layout.channels_last": True}, frozenset({"conv"})),
     Rung("padding folded", {"graph.fold_padding": True}, frozenset({"zeropad2d", "constantpad2d", "pad"})),
+    Rung("channels aligned", {"layout.align_channels": 16}, frozenset({ODD_CHANNELS}), tentative=True),
     Rung("frozen graph", {"graph.mode": "frozen"}),
     Rung("optimized graph", {"graph.mode": "optimized"}),
     Rung("IPEX", {"engine": "ipex", "graph.mode": "frozen"}),
@@ -178,6 +190,7 @@ def climb(
     for number, rung in enumerate(rungs_for(subject) if rungs is None else rungs):
         if kinds is not None and rung.needs and not rung.needs & kinds:
             continue
+        before = dict(turned)
         turned.update(rung.changes)
         on_step(number, rung)
         step = Step(name=rung.name, config_changes=dict(rung.changes), verdict="skipped")
@@ -187,10 +200,11 @@ def climb(
         except UserError as error:
             if first is None:
                 raise
+            turned = before if rung.tentative else turned
             done(msgspec.structs.replace(step, reason=f"{error.what} {error.why}".strip()))
             continue
         if kinds is None and trial.layers:
-            kinds = {word for layer in trial.layers for word in (layer.kind, layer.op)}
+            kinds = _kinds(trial.layers)
         step = msgspec.structs.replace(step, trial=trial)
         if trial.status != "ok" or trial.latency is None or trial.id is None:
             step = msgspec.structs.replace(step, verdict="failed", reason=trial.reason)
@@ -201,9 +215,24 @@ def climb(
                 step = msgspec.structs.replace(step, verdict="start", speedup_vs_first=1.0)
             else:
                 step = _compared(step, trial, bursts, first, previous)
-                previous = (trial, bursts)
+                if not rung.tentative or step.verdict == "faster":
+                    previous = (trial, bursts)
+        if rung.tentative and step.verdict != "faster":
+            step = msgspec.structs.replace(step, reason=step.reason or "not kept for the next rungs: it is not faster")
+            turned = before
         done(step)
     return steps
+
+
+def _kinds(layers: Iterable[Layer]) -> set[str]:
+    """Return the kinds and operators of layers, and whether there are odd channels."""
+    kinds: set[str] = set()
+    for layer in layers:
+        kinds |= {layer.kind, layer.op}
+        # Depthwise ones follow those around them.
+        if layer.kind == "conv" and layer.facts.get("g") == 1 and layer.facts.get("oc", 0) % 16:
+            kinds.add(ODD_CHANNELS)
+    return kinds
 
 
 def _brief(step: Step) -> dict[str, Any]:

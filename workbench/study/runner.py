@@ -214,14 +214,14 @@ class Runner:
         """
         if config.engine != "onnxruntime" or subject.model.format == "onnx" or self._modules is not None:
             return None
-        folding = config.flag("graph.fold_padding")
-        key = (subject.model.sha256, subject.model.attribute, subject.model.inputs, folding)
+        rewriting = {key: config[key] for key in ("graph.fold_padding", "layout.align_channels")}
+        key = (subject.model.sha256, subject.model.attribute, subject.model.inputs, *rewriting.values())
         if key not in self._exports:
             if self._folder is None:
                 self._folder = tempfile.TemporaryDirectory(prefix="workbench-export-")
             place = Path(self._folder.name) / str(len(self._exports))
             place.mkdir(exist_ok=True)  # a cancelled export has left it
-            source = Config({"engine": "torch", "graph.fold_padding": folding})
+            source = Config({"engine": "torch", **rewriting})
             job, around = self._job("export", subject, source)
             worker = Worker(around, self._environment.python, self._silence_s, self.pool)
             listener.started(worker)

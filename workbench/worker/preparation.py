@@ -58,6 +58,8 @@ def prepare(job: Job, engine: Engine, told: Channel | Notes, phases: Phases) -> 
         feed = _feed(engine.config.number("run.batch"), specs, data)
     with phases("tracing"):
         layers = engine.trace_layers(feed)
+    for text in engine.notes:
+        told.notice(text)
     if engine.config.precision == "int8":
         with phases("preparing"):
             engine.prepare(feed)
