@@ -161,11 +161,15 @@ def inspect(wanted: Wanted, as_json: bool) -> int:
     """
     import msgspec
 
+    from workbench.host.advice import preview_notes
+    from workbench.host.isa import read_isa
     from workbench.progress import shown_progress
 
     subject = wanted.subject()
     with shown_progress() as listener:
         facts = wanted.runner().inspect(subject, wanted.config(subject), listener)
+    notes = [*facts.notes, *preview_notes(read_isa().names, target="host")]
+    facts = msgspec.structs.replace(facts, notes=notes)
     if as_json:
         print_json(
             {
@@ -254,6 +258,7 @@ def layers(wanted: Wanted, config: Path | None, sensitivity: bool, budget: float
 )
 @click.option("--a", multiple=True, metavar="KEY=VALUE", help="Turn a knob on side A only.")
 @click.option("--b", multiple=True, metavar="KEY=VALUE", help="Turn a knob on side B only.")
+@click.option("--aa", is_flag=True, help="The same on both sides: does this machine show differences that are none?")
 @click.option("--trials", type=int, nargs=2, metavar="A B", help="Compare two stored trials instead.")
 @click.option("--runs", type=click.IntRange(min=1), default=100, help="Kept runs.")
 @click.option("--quick", is_flag=True, help="Two processes per side: shows large effects only.")
@@ -264,6 +269,7 @@ def compare(
     configs: tuple[Path, ...],
     a: tuple[str, ...],
     b: tuple[str, ...],
+    aa: bool,
     trials: tuple[int, int] | None,
     runs: int,
     quick: bool,
@@ -285,13 +291,15 @@ def compare(
     if trials is not None:
         found: Any = comparing.stored(store, trials)
     else:
-        if len(configs) not in (0, 2) or not (configs or a or b):
+        if aa and (len(configs) > 1 or a or b):
+            raise UserError("--aa compares one config with itself.", "Two sides were given.", "Leave --a and --b out.")
+        if not aa and (len(configs) not in (0, 2) or not (configs or a or b)):
             raise UserError(
                 "A comparison needs two sides.",
                 f"{len(configs)} config files were given." if configs else "",
                 "Give --config twice, or turn knobs with --a KEY=VALUE and --b KEY=VALUE.",
             )
-        files = configs or (None, None)
+        files = configs * 2 if aa and configs else configs or (None, None)
         sides = [wanted.config(subject, file, own) for file, own in zip(files, (a, b), strict=True)]
         count = processes or (comparing.QUICK_PROCESSES if quick else comparing.PROCESSES)
         with shown_progress() as listener, WarmPool() as pool:
@@ -311,11 +319,13 @@ def compare(
         from workbench.tables import compare as shown
 
         console().print(shown.show(found, store.place))
+        if aa:
+            print("A/A: " + ("no difference, as it should be." if found.verdict == "same" else shown.FALSE_ALARM))
     else:
         from workbench.tables import trial as failed
 
         console().print(failed.show(found, store.place))
-    return 0 if isinstance(found, comparing.Comparison) else 1
+    return 0 if isinstance(found, comparing.Comparison) and not (aa and found.verdict != "same") else 1
 
 
 @app.command()
@@ -350,11 +360,14 @@ def ladder(wanted: Wanted, config: Path | None, runs: int, seconds: float, as_js
             on_step=lambda number, rung: listener.title(f"step {number + 1}: {rung.name}"),
             on_done=lambda step: listener.say(shown.step_line(step)),
         )  # fmt: skip
+        drift = ladders.drift(wanted.runner(store, pool), store, subject, steps, runs=runs, seconds=seconds)
     if as_json:
-        print_json({"steps": steps, "model": subject.model.name, "study": store.place})
+        print_json({"steps": steps, "drift": drift, "model": subject.model.name, "study": store.place})
     else:
         screen = console()
         screen.print(shown.show(subject.model.name, steps, store.place, screen.width))
+        if drift is not None:
+            screen.print(drift.text)
     return 0 if any(step.verdict not in ("failed", "skipped") for step in steps) else 1
 
 

@@ -1191,8 +1191,8 @@
         </message>
         <message>
             <location filename="workbench/core/knobs.py" />
-            <source>The instruction set of the machine that will run the result; decides the quantized range.</source>
-            <translation>最终运行该结果的机器的指令集；由它决定量化范围。</translation>
+            <source>Preview of another machine: its instruction set decides the quantized range; latencies stay this CPU's.</source>
+            <translation>预览另一台机器：由其指令集决定量化范围；延迟仍是本机 CPU 的。</translation>
         </message>
         <message>
             <location filename="workbench/core/knobs.py" />
@@ -1211,8 +1211,13 @@
         </message>
         <message>
             <location filename="workbench/core/knobs.py" />
-            <source>Use only the CPUs of this NUMA node; -1 = any.</source>
-            <translation>只使用该 NUMA 节点的 CPU；-1 = 任意。</translation>
+            <source>Use only the CPUs and the memory of this NUMA node; -1 = any.</source>
+            <translation>只用此 NUMA 节点的 CPU 和内存；-1 = 任意。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/knobs.py" />
+            <source>effective.affinity, effective.memory_node</source>
+            <translation>effective.affinity、effective.memory_node</translation>
         </message>
         <message>
             <location filename="workbench/core/knobs.py" />
@@ -1246,8 +1251,8 @@
         </message>
         <message>
             <location filename="workbench/core/knobs.py" />
-            <source>Forbid newer instructions, to preview an older CPU.</source>
-            <translation>禁用较新的指令，以预览较旧 CPU 上的表现。</translation>
+            <source>Preview of an older CPU: forbid newer instructions.</source>
+            <translation>预览较旧的 CPU：禁用较新的指令。</translation>
         </message>
         <message>
             <location filename="workbench/core/knobs.py" />
@@ -7522,6 +7527,16 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/host/advice.py" />
+            <source>Preview: instructions are limited to {0}, as on an older CPU; clock and memory stay this one's.</source>
+            <translation>预览：指令限于 {0}，如同在较旧的 CPU 上；时钟和内存仍是本机的。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>Preview: ranges are those for {0}, latencies those of this CPU ({1}).</source>
+            <translation>预览：范围按 {0}，延迟是本机 CPU（{1}）的。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
             <source>Only CPUs {0} of {1} may be used (affinity mask or cpuset).</source>
             <translation>{1} 个 CPU 中只可使用 {0}（亲和性掩码或 cpuset）。</translation>
         </message>
@@ -7868,6 +7883,21 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/host/noise.py" />
+            <source>Before the runs the container's CPU limit stopped this process: its share of time may be used up.</source>
+            <translation>运行之前，容器的 CPU 限额已使本进程停下：其时间份额可能已用完。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/noise.py" />
+            <source>Before the runs the hypervisor gave {0} of these CPUs' time to others (steal).</source>
+            <translation>运行之前，虚拟机管理程序把这些 CPU 的 {0} 时间给了别处（steal）。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/noise.py" />
+            <source>Before the runs other processes kept {0} of {1} usable CPUs busy.</source>
+            <translation>运行之前，其他进程占用了 {1} 个可用 CPU 中的 {0} 个。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/noise.py" />
             <source>The frequency governor changed from {0} to {1}.</source>
             <translation>调频策略从 {0} 变为 {1}。</translation>
         </message>
@@ -7883,8 +7913,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/host/noise.py" />
-            <source>{0}; 'performance' gives steadier numbers.</source>
-            <translation>{0}；“performance”的数值更稳定。</translation>
+            <source>{0}; 'performance' gives steadier numbers: {1}</source>
+            <translation>{0}；'performance' 的数值更稳定：{1}</translation>
         </message>
         <message>
             <location filename="workbench/host/numa.py" />
@@ -7947,6 +7977,43 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>请选择另一个试验。</translation>
         </message>
         <message>
+            <location filename="workbench/study/disturbance.py" />
+            <location filename="workbench/study/runner.py" />
+            <location filename="workbench/worker/measurement.py" />
+            <source>warming up</source>
+            <translation>正在预热</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/effects.py" />
+            <source>{0} has no effect: libgomp does not read it; runtime.openmp=iomp loads the runtime that does.</source>
+            <translation>{0} 不起作用：libgomp 不读取它；runtime.openmp=iomp 会加载读取它的运行时。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/effects.py" />
+            <source>{0} has no effect: Intel's OpenMP does not read it.</source>
+            <translation>{0} 不起作用：Intel 的 OpenMP 不读取它。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/effects.py" />
+            <source>runtime.isa_limit={0} has no effect: this CPU has nothing newer.</source>
+            <translation>runtime.isa_limit={0} 不起作用：此 CPU 没有更新的指令。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/effects.py" />
+            <source>{0} has no effect with one thread: nobody waits.</source>
+            <translation>{0} 在单线程时不起作用：没有谁在等待。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/effects.py" />
+            <source>layout.channels_last has no effect: the model has no convolutions.</source>
+            <translation>layout.channels_last 不起作用：模型没有卷积。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/effects.py" />
+            <source>runtime.interop_threads has no effect on a model that forks no tasks of its own (torch.jit.fork), which few do.</source>
+            <translation>runtime.interop_threads 对自身不派生任务（torch.jit.fork）的模型不起作用，而派生任务的模型很少。</translation>
+        </message>
+        <message>
             <location filename="workbench/study/ladder.py" />
             <source>BF16, IPEX</source>
             <translation>BF16，IPEX</translation>
@@ -7972,6 +8039,16 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>不保留到后面的台阶：它并不更快</translation>
         </message>
         <message>
+            <location filename="workbench/study/ladder.py" />
+            <source>The first rung again, at the end: {0} times its time.</source>
+            <translation>最后再测第一级台阶：用时为原来的 {0} 倍。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/ladder.py" />
+            <source> The machine has changed meanwhile: speeds of rungs far apart compare only roughly.</source>
+            <translation>期间机器发生了变化：相隔较远的台阶之间，速度只能粗略比较。</translation>
+        </message>
+        <message>
             <location filename="workbench/study/runner.py" />
             <source>The model could not be inspected.</source>
             <translation>无法检查该模型。</translation>
@@ -7990,12 +8067,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/study/runner.py" />
             <source>Last words of the worker: </source>
             <translation>工作进程的最后输出：</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <location filename="workbench/worker/measurement.py" />
-            <source>warming up</source>
-            <translation>正在预热</translation>
         </message>
         <message>
             <location filename="workbench/study/runner.py" />
@@ -8036,6 +8107,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/study/runner.py" />
             <source>Intel's OpenMP was asked for and is not loaded</source>
             <translation>要求使用 Intel 的 OpenMP，但未加载</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/runner.py" />
+            <source>Intel's OpenMP was asked for and is loaded, but {0} does the work</source>
+            <translation>要求使用 Intel 的 OpenMP，它已加载，但实际工作的是 {0}</translation>
         </message>
         <message>
             <location filename="workbench/study/runner.py" />
@@ -8219,8 +8295,23 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/worker/child.py" />
+            <source>Memory could not be bound to NUMA node {0} ({1}): only the CPUs are; memory may lie elsewhere.</source>
+            <translation>内存无法绑定到 NUMA 节点 {0}（{1}）：只绑定了 CPU；内存可能在别处。</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/child.py" />
             <source>importing the engine</source>
             <translation>正在导入引擎</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/environment.py" />
+            <source>{0} of this shell did not reach the worker: knobs alone turn something.</source>
+            <translation>此 shell 的 {0} 没有传给工作进程：只有旋钮才起作用。</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/environment.py" />
+            <source> {0} would have no effect anyway under libgomp; runtime.openmp=iomp loads what reads it.</source>
+            <translation>{0} 在 libgomp 下本来也不起作用；runtime.openmp=iomp 会加载读取它的运行时。</translation>
         </message>
         <message>
             <location filename="workbench/worker/environment.py" />

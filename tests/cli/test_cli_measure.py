@@ -87,3 +87,13 @@ def test_a_study_is_found_by_its_model(run, faked, script):
     faked()
     run("measure", script, "--input", "1x4", "--runs", "10")
     assert len(run("study", script, "--json").json["trials"]) == 1
+
+
+def test_the_same_on_both_sides_is_no_difference(run, faked, script):
+    faked("sleep=0.002@run")
+    model = (script, "--input", "1x4", "--quick", "--runs", 10)
+    said = run("compare", *model, "--aa")
+    assert (said.code == 0) == ("no difference, as it should be" in said.out)
+    assert "A/A: " in said.out
+    refused = run("compare", *model, "--aa", "--b", "runtime.threads=1")
+    assert refused.code == 2 and "compares one config with itself" in refused.err

@@ -9,7 +9,9 @@ from engine_helpers import NETS, compute_layers, digits, kernels_by_layer, tiny
 from workbench.core.data import DataSource
 from workbench.core.model import resolve_model
 from workbench.errors import UserError
+from workbench.host.isa import read_isa
 from workbench.host.limits import usable_cpus
+from workbench.host.openmp import find_library
 from workbench.study.runner import Subject
 
 torch = pytest.importorskip("torch")
@@ -59,6 +61,38 @@ def test_threads_affinity_and_isa_limit_are_read_back_from_the_worker(measure):
     assert trial.effective.input_alignment == 4
     assert "gomp" in trial.effective.openmp
     assert trial.effective.torch_version == torch.__version__
+
+
+def test_intels_openmp_is_mapped_and_does_the_work(measure):
+    if find_library("iomp") is None:
+        pytest.skip("intel-openmp is not installed: pip install 'inference-workbench[iomp]'")
+    trial = measure("digits-mlp", runtime__threads=2, runtime__openmp="iomp")
+    assert (trial.status, trial.reason) == ("ok", "")
+    assert "iomp" in trial.effective.openmp and trial.effective.openmp_active == "iomp"
+    assert "libiomp5" in trial.effective.environment["LD_PRELOAD"]
+    assert measure("digits-mlp", runtime__threads=2).effective.openmp_active == "gomp"
+
+
+@pytest.mark.parametrize("engine", ["torch", "ipex"])
+def test_the_isa_limit_leaves_no_newer_kernel(measure, engine):
+    if "avx512" not in read_isa().names:
+        pytest.skip("this CPU has no AVX-512 that could be forbidden")
+    if engine == "ipex":
+        pytest.importorskip("intel_extension_for_pytorch")
+    free = measure(digits(), engine=engine, precision="int8")
+    assert any("avx512" in kernel.kernel for kernel in free.proof.kernels), "or there is nothing to forbid"
+    trial = measure(digits(), engine=engine, precision="int8", runtime__isa_limit="avx2")
+    assert (trial.status, trial.reason) == ("ok", "")
+    assert not any("avx512" in kernel.kernel for kernel in trial.proof.kernels)
+    assert any("limited to avx2" in text for text in trial.warnings)
+
+
+@pytest.mark.parametrize("allocator", ["jemalloc", "tcmalloc"])
+def test_an_allocator_is_mapped_where_it_is_installed(measure, allocator):
+    if find_library(allocator) is None:
+        pytest.skip(f"{allocator} is not installed")
+    trial = measure("digits-mlp", runtime__allocator=allocator)
+    assert trial.status == "ok" and allocator in trial.effective.allocator
 
 
 # -- static INT8 ------------------------------------------------------------------------------------

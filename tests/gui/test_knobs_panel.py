@@ -288,3 +288,15 @@ def test_arrow_keys_move_the_choice(panel, session, qtbot):
 )
 def test_keys_become_words(key, words):
     assert title(key) == words
+
+
+def test_what_int8_can_bring_is_said_before_anything_runs(panel, session, this_host):
+    cpu = msgspec.structs.replace(this_host.cpu, isa=("avx2",), int8_level="avx2")
+    session.set_host(msgspec.structs.replace(this_host, cpu=cpu))
+    assert panel.preview.text() == ""
+    session.set_knobs({"precision": "int8"})
+    assert "no VNNI" in panel.preview.text() and "little gain" in panel.preview.text()
+    session.set_knobs({"target_isa": "avx_vnni"})
+    assert "Preview: ranges are those for avx_vnni" in panel.preview.text()
+    session.set_knobs({"precision": "fp32", "runtime.isa_limit": "avx2"})
+    assert panel.preview.text().startswith("Preview: instructions are limited to avx2")

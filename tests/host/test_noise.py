@@ -7,7 +7,7 @@ import fakehost
 import msgspec
 import pytest
 
-from workbench.host.noise import NoiseSnapshot, difference, noise_warnings, snapshot
+from workbench.host.noise import NoiseSnapshot, difference, noise_warnings, snapshot, warnings_before
 
 QUIET = NoiseSnapshot(
     time_s=100.0,
@@ -139,3 +139,26 @@ def test_own_work_is_counted_as_own():
     after = snapshot()
     assert sum(after.own_cpu_s.values()) - sum(before.own_cpu_s.values()) == pytest.approx(0.2, abs=0.06)
     assert difference(before, after).others_cores is not None
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"quota_throttles": 10}, "CPU limit stopped this process"),
+        ({"steal_s": 2.0}, "gave 5.0% of these CPUs' time to others"),
+        ({"busy_s": 80.0}, "other processes kept 1.1 of 2 usable CPUs busy"),
+    ],
+)
+def test_what_was_wrong_before_the_runs_is_named(changes, words):
+    (said,) = warnings_before(QUIET, later(**changes))
+    assert said.startswith("Before the runs") and words in said
+
+
+def test_a_quiet_machine_before_the_runs_says_nothing():
+    assert warnings_before(QUIET, later()) == []
+
+
+def test_advice_against_a_slow_governor_is_the_exact_command():
+    slow = {"governor": "ondemand", "driver": "acpi-cpufreq"}
+    (said,) = noise_warnings(msgspec.structs.replace(QUIET, **slow), later(**slow))
+    assert said.endswith("echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor")

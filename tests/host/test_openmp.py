@@ -6,7 +6,7 @@ import sys
 import fakehost
 import pytest
 
-from workbench.host.openmp import find_library, mapped_allocators, mapped_openmp
+from workbench.host.openmp import active_openmp, find_library, mapped_allocators, mapped_openmp
 
 ELF = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00" + b"\x3e\x00" + bytes(20)
 ELF_32 = b"\x7fELF\x01\x01\x01" + bytes(9) + b"\x03\x00" + b"\x03\x00" + bytes(20)
@@ -77,3 +77,7 @@ def test_unknown_process_has_nothing(tmp_path):
 
 def test_this_process_can_be_read():
     assert isinstance(mapped_openmp(os.getpid()), list)
+
+
+def test_the_runtime_that_does_the_work_is_told_or_nothing_is_claimed():
+    assert active_openmp() in (None, "gomp", "iomp", "omp")

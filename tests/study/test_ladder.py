@@ -207,6 +207,20 @@ def test_the_study_keeps_the_ladder_rung_by_rung(store):
     assert again[0].created <= again[1].created
 
 
+@pytest.mark.parametrize(("end", "drifted"), [(2.0, False), (4.0, True)])
+def test_the_first_rung_is_measured_again_at_the_end(store, end, drifted):
+    runner = Told(store)
+    steps = climb(runner, store, Subject(model()), Config())
+    runner._answers = {("torch", "fp32"): end}
+    found = ladder.drift(runner, store, Subject(model()), steps)
+    assert runner.configs[-1].to_dict() == runner.configs[0].to_dict()
+    assert found.drifted == drifted and ("has changed" in found.text) == drifted
+    assert found.ratio == pytest.approx(end / 2, rel=0.02)
+    assert ladder.drift(runner, store, Subject(model()), steps[:1]) is None
+    runner._answers = {("torch", "fp32"): "it broke"}
+    assert ladder.drift(runner, store, Subject(model()), steps) is None
+
+
 def test_some_rungs_alone(store):
     chosen = [rung for rung in RUNGS if rung.name in ("naive", "oneDNN", "INT8, ONNX Runtime")]
     steps = climb(Told(store), store, Subject(model()), Config(), rungs=chosen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import sys
@@ -17,6 +18,7 @@ from workbench.core.config import Config
 from workbench.core.data import DataSource
 from workbench.core.model import InputSpec
 from workbench.errors import UserError
+from workbench.host import noise
 from workbench.host.isa import Isa
 from workbench.host.limits import usable_cpus
 from workbench.study import runner as runners
@@ -108,6 +110,33 @@ def test_a_good_trial_is_ok_and_stored_with_every_sample(measure, store, rows):
     assert trial.host["cpu"]["logical_cpus"] >= 1
     assert trial.noise
     assert trial.phases_s["ordered to first run"] > trial.phases_s["starting"] > 0
+
+
+def test_a_run_out_of_quota_says_so_and_the_next_is_unaffected(measure, monkeypatch):
+    right, stopped = noise.snapshot, itertools.count(step=3)
+
+    def out_of_quota(**options):
+        times = next(stopped)
+        return msgspec.structs.replace(right(**options), quota_throttles=times, quota_throttled_ms=40.0 * times)
+
+    monkeypatch.setattr(noise, "snapshot", out_of_quota)
+    trial = measure()
+    assert trial.status == "ok" and (trial.noise["quota_throttles"], trial.noise["quota_throttled_ms"]) == (3, 120.0)
+    assert any(text.startswith("Throttled by quota") and "P99" in text for text in trial.warnings)
+    assert trial.noise["before"]["quota_throttles"] == 3
+    monkeypatch.setattr(noise, "snapshot", right)
+    after = measure()
+    assert after.status == "ok" and not any("quota" in text for text in after.warnings)
+
+
+def test_a_knob_without_effect_and_a_preview_are_told(measure, monkeypatch):
+    monkeypatch.setattr(runners, "read_isa", lambda: Isa(("avx2",)))
+    monkeypatch.setenv("KMP_AFFINITY", "compact")
+    trial = measure(runtime__isa_limit="avx2", runtime__threads=1, runtime__wait_policy="active")
+    text = " ".join(trial.warnings)
+    assert "KMP_AFFINITY of this shell did not reach the worker" in text and "under libgomp" in text
+    assert "runtime.isa_limit=avx2 has no effect" in text and "limited to avx2" in text
+    assert "runtime.wait_policy has no effect with one thread" in text
 
 
 def test_the_trial_says_which_files_make_the_model(this_host):

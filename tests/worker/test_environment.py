@@ -103,6 +103,21 @@ def test_what_the_shell_sets_does_not_turn_a_knob(variable):
     assert around({variable: "77"}).variables.get(variable) != "77"
 
 
+def test_what_was_left_behind_is_said_where_somebody_meant_something_by_it():
+    assert around({"OMP_NUM_THREADS": "77", "LD_PRELOAD": "x"}).notes == ()
+    (note,) = around({"KMP_BLOCKTIME": "1", "GOMP_SPINCOUNT": "9"}).notes
+    assert "GOMP_SPINCOUNT, KMP_BLOCKTIME of this shell did not reach the worker" in note
+    assert "KMP_BLOCKTIME would have no effect anyway under libgomp" in note
+    (note,) = around({"GOMP_SPINCOUNT": "9"}).notes
+    assert "libgomp" not in note
+
+
+def test_kmp_variables_under_intels_runtime_are_not_called_useless(monkeypatch):
+    monkeypatch.setattr(environment, "find_library", lambda name: Path(f"/lib/{name}.so"))
+    (note,) = around({"KMP_BLOCKTIME": "1"}, **{"runtime.openmp": "iomp"}).notes
+    assert "did not reach" in note and "no effect" not in note
+
+
 def test_the_rest_of_the_shell_is_passed_on():
     assert SHELL.items() <= around().variables.items()
     assert around().variables["PYTHONUNBUFFERED"] == "1"

@@ -213,7 +213,7 @@ KNOBS: tuple[Knob, ...] = (
     Knob(
         "target_isa",
         "host",
-        "The instruction set of the machine that will run the result; decides the quantized range.",
+        "Preview of another machine: its instruction set decides the quantized range; latencies stay this CPU's.",
         ("host", "avx2", "avx512", "avx512_vnni", "avx_vnni", "amx_int8"),
         precisions=_INT8,
         read_back="config",
@@ -246,11 +246,11 @@ KNOBS: tuple[Knob, ...] = (
     Knob(
         "runtime.numa_node",
         -1,
-        "Use only the CPUs of this NUMA node; -1 = any.",
+        "Use only the CPUs and the memory of this NUMA node; -1 = any.",
         minimum=-1,
         maximum=1023,
         scope="process",
-        read_back="effective.affinity",
+        read_back="effective.affinity, effective.memory_node",
     ),
     Knob(
         "runtime.onednn",
@@ -267,7 +267,7 @@ KNOBS: tuple[Knob, ...] = (
         ("gomp", "iomp"),
         engines=_PYTORCH,
         scope="process",
-        read_back="effective.openmp",
+        read_back="effective.openmp_active",
     ),
     Knob(
         "runtime.wait_policy",
@@ -305,7 +305,7 @@ KNOBS: tuple[Knob, ...] = (
     Knob(
         "runtime.isa_limit",
         "none",
-        "Forbid newer instructions, to preview an older CPU.",
+        "Preview of an older CPU: forbid newer instructions.",
         ("none", "avx2", "avx512"),
         engines=_PYTORCH,
         scope="process",

@@ -176,9 +176,10 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "small-model",
         "Model under 5 MB",
-        "Small layers end before INT8 has paid for converting to and from it, so that accuracy is given away for nothing: "
-        "FP32 with the graph optimized as a whole. Measure INT8 beside it before you take it.",
-        "digits-cnn on a CPU without VNNI, ONNX Runtime, one thread: 0.139 in FP32, 0.130 in INT8, no difference shown.",
+        "Small layers end before INT8 has paid for converting to and from it, so that accuracy is given away for "
+        "nothing: FP32 with the graph optimized as a whole. Measure INT8 beside it before you take it.",
+        "digits-cnn on a CPU without VNNI, ONNX Runtime, one thread: 0.139 in FP32, 0.130 in INT8, no difference "
+        "shown.",
         ("onnxruntime", "torch", "ipex"),
         {
             "precision": "fp32", "graph.mode": "optimized", "graph.fold_padding": True, "layout.channels_last": True,

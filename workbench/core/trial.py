@@ -60,12 +60,20 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Effective(msgspec.Struct, frozen=True, kw_only=True):
-    """Settings read back from the running worker."""
+    """Settings read back from the running worker.
+
+    Attributes:
+        openmp: OpenMP runtimes that are mapped.
+        openmp_active: the one of them that does the work, where that can be told.
+        memory_node: NUMA node that memory is taken from; -1 for any.
+    """
 
     threads: int
     interop_threads: int
     affinity: list[int]
     openmp: list[str]
+    openmp_active: str | None = None
+    memory_node: int = -1
     allocator: list[str]
     engine_version: str
     torch_version: str | None

@@ -225,7 +225,7 @@ def _hands_zero_on(node: fx.Node, module: nn.Module | None) -> bool:
         return False
     if module is not None:
         if isinstance(module, nn.Hardtanh) and type(module) in (nn.Hardtanh, nn.ReLU6):
-            return module.min_val <= 0 <= module.max_val
+            return bool(module.min_val <= 0 <= module.max_val)
         return type(module) in _ZERO_STAYS_ZERO
     if node.op == "call_function":
         return node.target in _ZERO_STAYS_ZERO_FUNCTIONS
@@ -273,7 +273,8 @@ def _is_flat(node: fx.Node, module: nn.Module | None) -> bool:
         return (rest or (node.kwargs.get("start_dim"),)) in ((1,), (1, -1))
     if node.target == "mean":
         return _over_area(node) and not node.kwargs.get("keepdim")
-    return node.target in ("view", "reshape") and len(rest) == 2 and rest[1] == -1 and isinstance(rest[0], fx.Node)
+    kept = len(rest) == 2 and isinstance(rest[0], fx.Node) and bool(rest[1] == -1)
+    return node.target in ("view", "reshape") and kept
 
 
 def _flattened(user: fx.Node, lane: _Lane, modules: dict[str, nn.Module], calls: Counter[int]) -> None:
@@ -294,7 +295,8 @@ def _only_reads_batch(node: fx.Node) -> bool:
         return tuple(node.args[1:]) == (0,)
     if node.op == "call_function" and node.target is getattr and node.args[1] == "shape":
         return all(user.target is operator.getitem and user.args[1] == 0 for user in node.users)
-    return node.op == "call_function" and node.target is operator.getitem and node.args[1] == 0 and _of_shape(node)
+    first = node.op == "call_function" and node.target is operator.getitem and bool(node.args[1] == 0)
+    return first and _of_shape(node)
 
 
 def _of_shape(node: fx.Node) -> bool:

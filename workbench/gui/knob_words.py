@@ -14,6 +14,7 @@ from workbench.core.config import Config
 from workbench.core.knobs import KNOBS, Knob, Value
 from workbench.errors import UserError
 from workbench.gui.language import said
+from workbench.host.advice import preview_notes
 from workbench.host.cpulist import format_cpu_list, parse_cpu_list
 from workbench.host.machine import HostInfo
 
@@ -62,6 +63,15 @@ def shown(knob: Knob, value: Value) -> str:
         return _tr("on") if value else _tr("off")
     text = f"{value:g}" if isinstance(value, float) else str(value)
     return special_values().get((knob.key, value)) or (f"{text} {unit(knob)}" if knob.unit else text)
+
+
+def preview(config: Config, host: HostInfo | None) -> list[str]:
+    """Return what a run under *config* will not show of another machine, and what INT8 can bring on the target."""
+    if host is None:
+        return []
+    target = config.text("target_isa") if "int8" in config.precision else ""
+    limit = str(config.resolved().get("runtime.isa_limit", "none"))
+    return [said(text) for text in preview_notes(host.cpu.isa, target=target, limit=limit)]
 
 
 def unit(knob: Knob) -> str:

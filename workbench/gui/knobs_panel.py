@@ -17,7 +17,7 @@ from workbench.core.knobs import KNOBS, Knob, Value
 from workbench.errors import UserError
 from workbench.gui import theme
 from workbench.gui.knob_row import COLUMNS, KnobRow
-from workbench.gui.knob_words import groups, shown, title
+from workbench.gui.knob_words import groups, preview, shown, title
 from workbench.gui.labels import ElidedLabel, Remark
 from workbench.gui.language import said
 from workbench.gui.preset_menu import PresetMenu
@@ -50,12 +50,14 @@ class KnobsPanel(QWidget):
         self.presets = PresetMenu(session)
         self.presets.chosen.connect(self._explain)
         self.remark = Remark()
+        self.preview = Remark()
         head.addWidget(self.summary, 1)
         head.addWidget(self.presets)
         head.addWidget(self.reset_all)
         said_below = QVBoxLayout()
         said_below.setContentsMargins(theme.SPACE, 0, theme.SPACE, theme.SPACE // 2)
         said_below.addWidget(self.remark)
+        said_below.addWidget(self.preview)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
@@ -125,6 +127,7 @@ class KnobsPanel(QWidget):
             summary = self.tr("1 differs from its default") if total else self.tr("All at their defaults")
         self.summary.setText(summary)
         self.reset_all.setEnabled(total > 0)
+        self.preview.say(" ".join(preview(config, self._session.host)))
         self._judging.ask()
 
     def _explain(self, text: str) -> None:

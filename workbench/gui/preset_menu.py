@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 
 from PySide6.QtCore import Signal
@@ -42,7 +43,7 @@ class PresetMenu(QToolButton):
             text = said(preset.title)
             if fits is False:
                 text = self.tr("{0} (does not fit here)").format(text)
-            action = menu.addAction(text, lambda preset=preset: self.apply(preset))
+            action = menu.addAction(text, partial(self.apply, preset))
             if fits:
                 action.setIcon(theme.icon("ok"))
             action.setToolTip(self._in_full(preset))

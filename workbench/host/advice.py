@@ -12,7 +12,7 @@ import msgspec
 
 from workbench.host._files import read_text
 from workbench.host.cpulist import format_cpu_list, read_cpu_list
-from workbench.host.isa import has_bf16, has_vnni
+from workbench.host.isa import has_bf16, has_vnni, int8_level, resolve_target
 from workbench.host.topology import Topology
 
 SLOW_GOVERNORS = ("powersave", "ondemand", "conservative", "schedutil")
@@ -37,6 +37,27 @@ def int8_note(target: str) -> str:
         f"{target} has no VNNI: INT8 brings little gain, and activations need the reduced range (7 bits), because "
         "pairs of products are added in 16 bits."
     )
+
+
+def preview_notes(isa: Collection[str], *, target: str = "", limit: str = "none") -> list[str]:
+    """Return what to know of a trial that previews another machine; nothing of it needs to be run.
+
+    Args:
+        isa: instruction sets of this CPU by our names.
+        target: value of ``target_isa`` under INT8, empty otherwise.
+        limit: value of ``runtime.isa_limit``.
+    """
+    said = []
+    if limit != "none":
+        said.append(
+            f"Preview: instructions are limited to {limit}, as on an older CPU; clock and memory stay this one's."
+        )
+    if target:
+        level = resolve_target(target, isa)
+        if level != int8_level(isa):
+            said.append(f"Preview: ranges are those for {level}, latencies those of this CPU ({int8_level(isa)}).")
+        said += [note] if (note := int8_note(level)) else []
+    return said
 
 
 def warnings(

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from workbench.host import _counters
-from workbench.host.advice import HARDWARE_CLOCKED, SLOW_GOVERNORS
+from workbench.host.advice import HARDWARE_CLOCKED, PERFORMANCE, SLOW_GOVERNORS
 from workbench.host.limits import throttling, usable_cpus
 
 _CLOCK_FALL = 0.05  # share of MHz; less than that is ordinary wandering of turbo
@@ -184,7 +184,7 @@ def noise_warnings(before: NoiseSnapshot, after: NoiseSnapshot) -> list[str]:
             "(steal); latency spikes may not be this program's."
         )
     others = change.others_cores
-    if others is not None and others >= max(_OTHERS_CORES, _OTHERS_SHARE * len(after.cpus)):
+    if others is not None and others >= _others_limit(after):
         said.append(f"Other processes kept {others:.1f} of {len(after.cpus)} usable CPUs busy.")
     elif others is None and before.load_average and before.load_average[0] > max(1.0, 0.5 * len(before.cpus)):
         said.append(f"The machine was loaded already (load average {before.load_average[0]:.1f}).")
@@ -197,6 +197,25 @@ def noise_warnings(before: NoiseSnapshot, after: NoiseSnapshot) -> list[str]:
     return said
 
 
+def warnings_before(idle: NoiseSnapshot, before: NoiseSnapshot) -> list[str]:
+    """Return a sentence for what was wrong with the machine before anything was timed, from *idle* to *before*."""
+    change, said = difference(idle, before), []
+    if change.quota_throttles:
+        said.append("Before the runs the container's CPU limit stopped this process: its share of time may be used up.")
+    if change.steal_share is not None and change.steal_share >= _STEAL_SHARE:
+        said.append(
+            f"Before the runs the hypervisor gave {change.steal_share:.1%} of these CPUs' time to others (steal)."
+        )
+    if change.others_cores is not None and change.others_cores >= _others_limit(before):
+        count = len(before.cpus)
+        said.append(f"Before the runs other processes kept {change.others_cores:.1f} of {count} usable CPUs busy.")
+    return said
+
+
+def _others_limit(shot: NoiseSnapshot) -> float:
+    return max(_OTHERS_CORES, _OTHERS_SHARE * len(shot.cpus))
+
+
 def _governor_warnings(before: NoiseSnapshot, after: NoiseSnapshot, change: NoiseDifference) -> list[str]:
     if change.governor_changed:
         return [f"The frequency governor changed from {before.governor} to {after.governor}."]
@@ -207,7 +226,7 @@ def _governor_warnings(before: NoiseSnapshot, after: NoiseSnapshot, change: Nois
     sentence = f"Governor {slow[0]}: the clock rises only under load, so the first runs after a pause are slower"
     if slow[0] == "powersave" and after.driver not in HARDWARE_CLOCKED:
         sentence = "Governor powersave: the CPU stays at its lowest clock rate"
-    return [f"{sentence}; 'performance' gives steadier numbers."]
+    return [f"{sentence}; 'performance' gives steadier numbers: {PERFORMANCE}"]
 
 
 def _others(before: NoiseSnapshot, after: NoiseSnapshot, elapsed: float) -> float | None:

@@ -8,6 +8,7 @@ preload is skipped with nothing but a line on stderr.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import sys
@@ -86,6 +87,27 @@ def mapped_openmp(pid: int | str = "self", root: Path = Path("/")) -> list[str]:
         if match:
             found.append(_runtime((match[1] or match[2]).lower()))
     return list(dict.fromkeys(found))
+
+
+def active_openmp() -> str | None:
+    """Return the OpenMP runtime that does this process's work, ``None`` where that cannot be told.
+
+    Several may be mapped; the one that the loader finds first under the name that compiled code calls is used by all.
+    """
+    if sys.platform != "linux":
+        return None
+    program = ctypes.CDLL(None)
+    information = (ctypes.c_void_p * 4)()  # Dl_info: file name, base, symbol's name, address
+    for name in ("GOMP_parallel", "__kmpc_fork_call"):
+        try:
+            address = ctypes.cast(program[name], ctypes.c_void_p)
+        except AttributeError:
+            continue
+        if program.dladdr(address, ctypes.byref(information)) and information[0]:
+            path = (ctypes.cast(information[0], ctypes.c_char_p).value or b"").decode("utf-8", "replace")
+            match = _OPENMP.match(_file_name(path))
+            return _runtime((match[1] or match[2]).lower()) if match else None
+    return None
 
 
 def mapped_allocators(pid: int | str = "self", root: Path = Path("/")) -> list[str]:

@@ -224,6 +224,44 @@ def climb(
     return steps
 
 
+class Drift(msgspec.Struct, frozen=True, kw_only=True):
+    """How the first rung fared when it was measured once more at the end.
+
+    Attributes:
+        ratio: median at the end over median at the start; above 1 the machine has become slower.
+        ci95: its interval.
+        drifted: whether the interval leaves no doubt that it changed.
+        text: the same in words.
+    """
+
+    ratio: float
+    ci95: tuple[float, float]
+    drifted: bool
+    text: str
+
+
+def drift(
+    runner: Runner, store: Store, subject: Subject, steps: Sequence[Step], *, runs: int = 100, seconds: float = 5.0
+) -> Drift | None:
+    """Measure the first rung again: rungs follow each other, so a machine that slows down looks like worse rungs.
+
+    Returns:
+        None where there are too few rungs, or the first one no longer works.
+    """
+    measured = [step.trial for step in steps if step.trial is not None and step.speedup_vs_first is not None]
+    if len(measured) < 2 or measured[0].id is None:
+        return None
+    config = Config.from_dict(measured[0].config)
+    again = runner.measure(subject, config, runs=runs, seconds=seconds, accuracy=False)
+    if again.status != "ok" or again.id is None:
+        return None
+    found = ratio([bursts_of(store.samples(again.id))], [bursts_of(store.samples(measured[0].id))])
+    text = f"The first rung again, at the end: {found.ratio:.2f} times its time."
+    if found.verdict != "same":
+        text += " The machine has changed meanwhile: speeds of rungs far apart compare only roughly."
+    return Drift(ratio=found.ratio, ci95=found.ci95, drifted=found.verdict != "same", text=text)
+
+
 def _kinds(layers: Iterable[Layer]) -> set[str]:
     """Return the kinds and operators of layers, and whether there are odd channels."""
     kinds: set[str] = set()

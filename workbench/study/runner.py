@@ -26,11 +26,13 @@ from workbench.core.preprocess import Preprocess
 from workbench.core.trial import Effective, Exported, ModelFacts, Proof, Samples, Status, Trial
 from workbench.engines import MODULES
 from workbench.errors import UserError
-from workbench.host import noise
+from workbench.host import advice
 from workbench.host.engines import list_engines
 from workbench.host.environments import DEFAULT, Environment
 from workbench.host.isa import has_vnni, read_isa, resolve_target
 from workbench.host.machine import HostInfo, describe_host
+from workbench.study.disturbance import Disturbance
+from workbench.study.effects import without_effect
 from workbench.worker.environment import Surroundings, surroundings
 from workbench.worker.launcher import Outcome, Worker, log_tail
 from workbench.worker.protocol import (
@@ -264,7 +266,12 @@ class Runner:
         result = outcome.result if isinstance(outcome.result, Measured) else None
         latency = summarize(collected.bursts, collected.warmup, collected.gaps, deadline_ms, settled=collected.settled)
         status, reason = judge(outcome, result, config, around)
-        warnings = [*collected.notices, *collected.noise_warnings()]
+        warnings = [*around.notes, *collected.notices, *collected.noise_warnings()]
+        target = config.text("target_isa") if "int8" in config.precision else ""
+        limit = str(config.resolved().get("runtime.isa_limit", "none"))
+        warnings += advice.preview_notes(read_isa().names, target=target, limit=limit)
+        if result:
+            warnings += without_effect(config, result.effective, result.layers, read_isa().names)
         if result and result.accuracy:
             warnings += [*result.accuracy.failures, *result.accuracy.notes]
         if result and result.proof.kept and "int8" in config.precision:
@@ -329,10 +336,7 @@ class _Collected:
 
     def __init__(self, listener: Listener, worker: Worker, around: Surroundings) -> None:
         self._listener = listener
-        self._worker = worker
-        self._cpus = around.cpus or None
-        self._before: noise.NoiseSnapshot | None = None
-        self._after: noise.NoiseSnapshot | None = None
+        self._disturbance = Disturbance(around.cpus or None, lambda: [pid for pid in (os.getpid(), worker.pid) if pid])
         self._start = time.perf_counter()
         self.started_s = 0.0
         self.first_run_s = 0.0
@@ -352,9 +356,7 @@ class _Collected:
         if isinstance(report, Progress):
             if report.phase == "warming up":
                 self.first_run_s = passed
-                self._before = self._snapshot()
-            elif self._before and self._after is None and report.phase != "timing":
-                self._after = self._snapshot()
+            self._disturbance.phase(report.phase)
             self._listener.progress(report.phase, report.done, report.total)
         elif isinstance(report, Notice):
             (self.library if report.library else self.notices).append(report.text)
@@ -374,24 +376,16 @@ class _Collected:
                 return False
         return True
 
-    def _snapshot(self) -> noise.NoiseSnapshot:
-        """Read the machine's counters while the worker is alive, so that its own work is not "others"."""
-        own = [pid for pid in (os.getpid(), self._worker.pid) if pid]
-        return noise.snapshot(cpus=self._cpus, pids=own)
-
     def noise_warnings(self) -> list[str]:
         """Return what disturbed the samples, in words."""
-        found = noise.noise_warnings(self._before, self._after) if self._before and self._after else []
+        found = self._disturbance.warnings()
         if self._thrown_away:
             found.append(f"{self._thrown_away} bursts were thrown away and taken anew: the window was used meanwhile.")
         return found
 
     def noise_difference(self) -> dict[str, Any]:
         """Return how the machine's counters moved while samples were taken."""
-        if self._before is None or self._after is None:
-            return {}
-        moved: dict[str, Any] = msgspec.to_builtins(noise.difference(self._before, self._after))
-        return moved
+        return self._disturbance.difference()
 
     def samples(self) -> Samples | None:
         """Return everything that was timed, None where nothing was."""
@@ -440,8 +434,11 @@ def _unmet(effective: Effective, config: Config, around: Surroundings) -> list[s
     if effective.interop_threads != config.number("runtime.interop_threads"):
         faults.append(f"inter-op threads are {effective.interop_threads}")
     # No effect is a fault: B54, variables that change nothing and nobody is told.
-    if config["runtime.openmp"] == "iomp" and "iomp" not in " ".join(effective.openmp):
-        faults.append("Intel's OpenMP was asked for and is not loaded")
+    if config["runtime.openmp"] == "iomp":
+        if "iomp" not in effective.openmp:
+            faults.append("Intel's OpenMP was asked for and is not loaded")
+        elif effective.openmp_active not in (None, "iomp"):
+            faults.append(f"Intel's OpenMP was asked for and is loaded, but {effective.openmp_active} does the work")
     if (allocator := config.text("runtime.allocator")) != "system" and allocator not in effective.allocator:
         faults.append(f"{allocator} was asked for and is not loaded")
     if config.flag("runtime.flush_denormals") and not effective.flush_denormals:

@@ -13,6 +13,11 @@ from workbench.study.compare import Comparison
 from workbench.tables.common import milliseconds, number, table
 from workbench.tables.trial import accuracy_in_words
 
+FALSE_ALARM = (
+    "a difference where there is none: this machine is too restless for comparisons now. See the warnings, and "
+    "`workbench host` for what makes it steadier."
+)
+
 
 def show(found: Comparison, place: str) -> RenderableType:
     """The verdict first."""

@@ -10,6 +10,7 @@ from typing import BinaryIO
 from workbench.core.config import Config
 from workbench.engines.base import Engine, InvalidResult
 from workbench.errors import UserError
+from workbench.host.numa import bind_memory
 from workbench.worker import inspection, protocol
 from workbench.worker.channel import Cancelled, Channel, Phases, watch_warnings
 from workbench.worker.measurement import Measurement
@@ -59,6 +60,10 @@ def serve(commands: BinaryIO, reports: BinaryIO, prepared: Prepared | None = Non
 def _do(job: Job, channel: Channel, prepared: Prepared | None) -> protocol.Report:
     phases = Phases(channel)
     config = Config.from_dict(job.config)
+    if (node := config.number("runtime.numa_node")) >= 0 and (refusal := bind_memory(node)):
+        channel.notice(
+            f"Memory could not be bound to NUMA node {node} ({refusal}): only the CPUs are; memory may lie elsewhere."
+        )
     if prepared is None:
         with phases("importing the engine"):
             engine: Engine = importlib.import_module(job.engine_module).Engine(config)

@@ -33,11 +33,13 @@ class Surroundings:
         variables: the complete environment.
         cpus: CPUs to run on; empty leaves the inherited ones.
         threads: threads to ask for; -1 leaves it to the library.
+        notes: what of the shell was left behind.
     """
 
     variables: dict[str, str] = field(default_factory=dict)
     cpus: tuple[int, ...] = ()
     threads: int = -1
+    notes: tuple[str, ...] = ()
 
 
 def surroundings(config: Config, inherited: Mapping[str, str] | None = None) -> Surroundings:
@@ -71,7 +73,21 @@ def surroundings(config: Config, inherited: Mapping[str, str] | None = None) -> 
     # takes seconds of a core and half a gigabyte, while the worker calibrates.
     variables["TORCHINDUCTOR_COMPILE_THREADS"] = "1"
     variables["PYTHONUNBUFFERED"] = "1"
-    return Surroundings(variables, cpus, threads)
+    return Surroundings(variables, cpus, threads, _left_behind(source, config))
+
+
+def _left_behind(shell: Mapping[str, str], config: Config) -> tuple[str, ...]:
+    """Return what to say of variables that turn OpenMP in the shell, where somebody has set them for a purpose."""
+    names = sorted(name for name in shell if name.startswith(("KMP_", "GOMP_")))
+    if not names:
+        return ()
+    text = f"{', '.join(names)} of this shell did not reach the worker: knobs alone turn something."
+    intel = [name for name in names if name.startswith("KMP_")]
+    if intel and config.engine != "onnxruntime" and config["runtime.openmp"] == "gomp":
+        text += (
+            f" {', '.join(intel)} would have no effect anyway under libgomp; runtime.openmp=iomp loads what reads it."
+        )
+    return (text,)
 
 
 def _cpus(config: Config) -> tuple[int, ...]:

@@ -19,6 +19,7 @@ from typing import NoReturn
 
 from workbench.core.config import Config
 from workbench.core.picture import opencv
+from workbench.host.numa import bind_memory
 from workbench.worker import protocol
 from workbench.worker.channel import Notes, Phases, watch_warnings
 from workbench.worker.preparation import Prepared, prepare, stamps
@@ -81,7 +82,10 @@ def _prepared(job: Job) -> Prepared:
     """
     notes = Notes()
     watch_warnings(notes)
-    engine = importlib.import_module(job.engine_module).Engine(Config.from_dict(job.config))
+    config = Config.from_dict(job.config)
+    if (node := config.number("runtime.numa_node")) >= 0:
+        bind_memory(node)  # the model's memory, too; the worker that is forked tries it once more and tells
+    engine = importlib.import_module(job.engine_module).Engine(config)
     engine.stay_single()
     prepared = prepare(job, engine, notes, Phases(notes))
     prepared.notes = notes

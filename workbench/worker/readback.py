@@ -12,7 +12,8 @@ from pathlib import Path
 
 from workbench.core.trial import Effective
 from workbench.engines.base import Engine
-from workbench.host.openmp import mapped_allocators, mapped_openmp
+from workbench.host.numa import bound_node
+from workbench.host.openmp import active_openmp, mapped_allocators, mapped_openmp
 
 SHOWN_VARIABLES = ("OMP_", "KMP_", "GOMP_", "MKL_", "ONEDNN_", "ATEN_", "LD_PRELOAD", "MALLOC_CONF")
 """Variables that change what is measured, by prefix."""
@@ -56,6 +57,8 @@ def effective(engine: Engine) -> Effective:
         interop_threads=identity.interop_threads,
         affinity=affinity(),
         openmp=list(mapped_openmp(os.getpid())),
+        openmp_active=active_openmp(),
+        memory_node=bound_node(),
         allocator=list(mapped_allocators(os.getpid())) or ["system"],
         engine_version=identity.engine_version,
         torch_version=identity.torch_version,
