@@ -2003,6 +2003,11 @@
         </message>
         <message>
             <location filename="workbench/core/presets.py" />
+            <source>Object detector</source>
+            <translation>目标检测器</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/presets.py" />
             <source>Boxes and scores differ in size: under one scale the scores become zero. Ranges of all values that occur, one scale per channel; then keep the layers in FP32 that `workbench layers` names.</source>
             <translation>框与得分大小悬殊：共用一个比例时得分会变成零。取所有出现过的值的范围，每通道一个比例；然后把 `workbench layers` 指出的层保持为 FP32。</translation>
         </message>
@@ -7522,8 +7527,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/host/advice.py" />
-            <source>{0} has no VNNI: INT8 brings little gain, and activations need the reduced range (7 bits), because pairs of products are added in 16 bits.</source>
-            <translation>{0} 没有 VNNI：INT8 收益很小，而且激活需要缩减范围（7 位），因为成对的乘积以 16 位相加。</translation>
+            <source>{0} has no VNNI: INT8 brings little gain, and the reduced range (7 bits) is needed.</source>
+            <translation>{0} 没有 VNNI：INT8 收益很小，而且需要缩减范围（7 位）。</translation>
         </message>
         <message>
             <location filename="workbench/host/advice.py" />

@@ -200,7 +200,7 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "detector",
-        "Detector",
+        "Object detector",
         "Boxes and scores differ in size: under one scale the scores become zero. Ranges of all values that occur, one "
         "scale per channel; then keep the layers in FP32 that `workbench layers` names.",
         "Detectors that return only zero scores after quantization are a usual complaint (microsoft/onnxruntime#14233, "

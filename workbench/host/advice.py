@@ -33,10 +33,8 @@ def int8_note(target: str) -> str:
     """Return what to expect of INT8 on *target* (a level of ``target_isa``), empty where there is nothing to say."""
     if has_vnni(target):
         return ""
-    return (
-        f"{target} has no VNNI: INT8 brings little gain, and activations need the reduced range (7 bits), because "
-        "pairs of products are added in 16 bits."
-    )
+    # Pairs of products are added in 16 bits there, which those of full range overflow.
+    return f"{target} has no VNNI: INT8 brings little gain, and the reduced range (7 bits) is needed."
 
 
 def preview_notes(isa: Collection[str], *, target: str = "", limit: str = "none") -> list[str]:
