@@ -380,11 +380,11 @@ def presets(model: str | None, as_json: bool) -> int:
 
     found = judged(situation(model))
     if as_json:
-        _print_json({"presets": found})
+        print_json({"presets": found})
     else:
         from workbench.tables import presets as shown
 
-        _console().print(shown.show(found))
+        console().print(shown.show(found))
     return 0
 
 
