@@ -53,7 +53,7 @@ def test_own_settings_win_over_shared_ones_which_win_over_the_file(tmp_path):
     assert (config.engine, config["precision"], config["runtime.threads"]) == ("ipex", "fp32", 2)
 
 
-@pytest.mark.parametrize("name", ["measure", "compare", "ladder", "inspect"])
+@pytest.mark.parametrize("name", ["measure", "compare", "ladder", "sweep", "inspect"])
 def test_a_verb_that_takes_a_model_has_all_options_about_it(name):
     shared = {field.name for field in fields(Wanted)} if name != "inspect" else ABOUT_A_MODEL
     assert shared <= {parameter.name for parameter in cli.app.commands[name].params}

@@ -388,6 +388,52 @@ def presets(model: str | None, as_json: bool) -> int:
     return 0
 
 
+@app.command()
+@options.about_measuring
+@click.argument("knob", metavar="KNOB[=V1,V2,...]")
+@options.config_file
+@click.option("--runs", type=click.IntRange(min=1), default=300, help="Kept runs per process; P99 takes 100.")
+@click.option(
+    "--seconds", type=click.FloatRange(min=0.1), default=10.0, metavar="S", help="Most time for the runs of a process."
+)
+@click.option("--processes", type=click.IntRange(1, 100), default=3, metavar="N", help="Fresh processes per value.")
+@options.as_json
+def sweep(
+    wanted: Wanted, knob: str, config: Path | None, runs: int, seconds: float, processes: int, as_json: bool
+) -> int:
+    """Measure one knob's values against the knobs as they are.
+
+    Compares medians and tails apart, in rounds of fresh processes, and recommends a value for each. Values may be
+    left out where some are always worth trying: `runtime.threads`, `run.batch`, all lists and switches. CPU lists
+    go with slashes in between: `runtime.affinity=0,1/0-3`.
+    """
+    from workbench.host.machine import describe_host
+    from workbench.progress import shown_progress
+    from workbench.study.sweep import sweep as measure_all
+    from workbench.study.sweep_values import parted, values_of
+    from workbench.tables import sweep as shown
+    from workbench.worker.warm import WarmPool
+
+    subject = wanted.subject()
+    knobs = wanted.config(subject, config)
+    key, text = parted(knob)
+    values = values_of(key, text, knobs, describe_host(with_engines=False))
+    store = wanted.store(subject)
+    with shown_progress() as listener, WarmPool() as pool:
+        found = measure_all(
+            wanted.runner(store, pool), store, subject, knobs, key, values,
+            processes=processes, runs=runs, seconds=seconds, listener=listener,
+            on_process=lambda number, total, value: listener.title(
+                f"process {number} of {total}, {shown.spelled(value)}"
+            ),
+        )  # fmt: skip
+    if as_json:
+        print_json(found)
+    else:
+        console().print(shown.show(subject.model.name, found, store.place))
+    return 0 if found.for_median.verdict != "unknown" else 1
+
+
 @app.group(invoke_without_command=True)
 @options.as_json
 @click.pass_context

@@ -130,6 +130,28 @@ def test_compare_prints_one_json_document_with_all_keys(run, faked, script):
     assert len(run("study", script, "--json").json["trials"]) == 4
 
 
+def test_sweep_prints_one_json_document_with_all_keys(run, faked, script):
+    faked("sleep=0.001@run")
+    given = ("sweep", script, "run.batch=1,2,x", "--input", "?x4", "--runs", "10", "--processes", "1")
+    said = run(*given, "--json")
+    assert said.code == 0
+    one, two, wrong = said.json["points"]
+    trial = TRIAL | {"accuracy": (dict, None)}
+    shape = {"value": int, "trial": trial, "ratio_vs_baseline": NUMBER, "ci95": list, "throughput_per_s": NUMBER}
+    for point in (one, two, said.json["baseline"]):
+        check_shape(point, shape)
+    assert (said.json["knob"], one["verdict"], two["value"]) == ("run.batch", "baseline", 2)
+    assert said.json["knee"] in (1, None) and said.json["for_median"]["verdict"] in ("better", "same", "keep")
+    assert "'x' is not a value" in wrong["reason"] and wrong["trial"] is None and wrong["ci95"] is None
+    table = run(*given)
+    assert table.code == 0 and "For the median" in table.out and "x: 'x' is not a value" in table.out
+
+
+def test_a_sweep_in_which_nothing_was_compared_ends_with_1(run, faked, script):
+    faked("invalid@build")
+    assert run("sweep", script, "run.batch=1,2", "--input", "?x4", "--runs", "10").code == 1
+
+
 def test_inspect_prints_one_json_document(run, faked, script):
     faked()
     said = run("inspect", script, "--input", "?x4", "--json")

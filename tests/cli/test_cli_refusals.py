@@ -165,12 +165,30 @@ def test_a_layer_that_does_not_exist_names_the_near_one(run, net, data_dir):
     check_refusal(said, data_dir, "no layer 'conv2'", "'conv1'")
 
 
-@pytest.mark.parametrize("verb", [("measure",), ("compare", "--b", "runtime.interop_threads=2"), ("ladder",)])
+@pytest.mark.parametrize(
+    "verb",
+    [("measure",), ("compare", "--b", "runtime.interop_threads=2"), ("ladder",), ("sweep", "run.batch=1,2")],
+)
 def test_a_study_that_cannot_be_written_is_refused_before_anything_is_measured(
     run, faked, script, tmp_path, data_dir, verb
 ):
     faked(f"mark={tmp_path / 'loaded'}@load")
     (tmp_path / "file").write_text("in the way")
-    said = run(*verb, script, "--input", "1x4", "--runs", "10", "--study", tmp_path / "file" / "s.sqlite")
+    verb, *more = verb
+    said = run(verb, script, *more, "--input", "1x4", "--runs", "10", "--study", tmp_path / "file" / "s.sqlite")
     check_refusal(said, data_dir, "cannot be written", "s.sqlite", "--study")
     assert not (tmp_path / "loaded").exists()
+
+
+@pytest.mark.parametrize(
+    ("knob", "parts"),
+    [
+        ("runtime.thread=1,2", ("no knob 'runtime.thread'", "'runtime.threads'")),
+        ("runtime.spin", ("runtime.spin cannot be swept here", "engine 'torch' does not have it")),
+        ("runtime.threads=2", ("One value of runtime.threads", "at least two")),
+        ("calibration.decay=0.9,0.99", ("cannot be swept here", "precision 'fp32'")),
+        ("run.batch=x,0", ("None of the values of run.batch", "'x' is not a value of run.batch")),
+    ],
+)
+def test_what_cannot_be_swept_is_refused(run, faked, script, data_dir, knob, parts):
+    check_refusal(run("sweep", script, knob, "--input", "1x4"), data_dir, *parts)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from workbench.core.latency import Latency, WarmUp, drift, join, percentile, summarize
-from workbench.core.significance import PROCESS_SPREAD, Ratio, ratio, t_quantile
+from workbench.core.significance import PROCESS_SPREAD, TAIL_SPREAD, Ratio, ratio, t_quantile
 
 MS = 1_000_000
 
@@ -185,6 +185,27 @@ def test_few_processes_stay_modest() -> None:
         assert np.log(found.hi) - np.log(found.ratio) >= PROCESS_SPREAD - 1e-9
     assert ratio([faster] * 3, [same] * 3).verdict == "a"
     assert ratio([[np.full(9, MS)]], [same]).verdict == "a"
+
+
+def test_tails_are_compared_by_their_own_percentile() -> None:
+    rng = np.random.default_rng(1)
+
+    def side(median: float, tail: float, processes: int = 5) -> list[list[np.ndarray]]:
+        made = []
+        for _ in range(processes):
+            samples = rng.normal(median, median / 100, 400)
+            samples[::50] = tail * np.exp(rng.normal(0, 0.02))
+            made.append(np.split((samples * MS).astype(np.int64), 20))
+        return made
+
+    steady, spiky = side(6.4, 9.7), side(4.7, 12.0)
+    assert ratio(steady, spiky).verdict == "b"
+    found = ratio(steady, spiky, percent=99)
+    assert found.verdict == "a" and found.ratio == pytest.approx(9.7 / 12.0, rel=0.03)
+    assert found.lo < found.ratio < found.hi < 1
+    few = ratio(side(6.4, 9.7, 2), side(4.7, 12.0, 2), percent=99)
+    assert few.verdict == "same" and np.log(few.hi) - np.log(few.ratio) >= TAIL_SPREAD - 1e-9
+    assert ratio(steady, side(6.4, 9.7), percent=99).verdict == "same"
 
 
 def test_certain_but_tiny_is_same() -> None:

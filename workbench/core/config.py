@@ -187,7 +187,7 @@ class Config:
         given: dict[str, Value] = {}
         rest = {name: tables.get(name, {}) for name in ("layers", "fixes", "preprocess")}
         for key, value in _flatten({k: v for k, v in tables.items() if k not in rest}):
-            given[key] = _convert(_knob(key), value)
+            given[key] = converted(knob_named(key), value)
         for name, table in rest.items():
             if not isinstance(table, Mapping):
                 raise UserError(f"'{name}' must be a table.", f"It is {table!r}.", "See the README's example.")
@@ -289,14 +289,23 @@ def _flatten(tables: Mapping[str, Any], prefix: str = "") -> Iterable[tuple[str,
             yield prefix + name, value
 
 
-def _knob(key: str) -> Knob:
+def knob_named(key: str) -> Knob:
+    """Return a knob of the table.
+
+    Raises:
+        UserError: there is none of this name.
+    """
     if key not in BY_KEY:
         raise UserError(f"There is no knob '{key}'.", nearest(key, BY_KEY))
     return BY_KEY[key]
 
 
-def _convert(knob: Knob, value: Any) -> Value:
-    """Return *value* in the knob's type, or raise the error that says what is allowed."""
+def converted(knob: Knob, value: Any) -> Value:
+    """Return *value*, which may be text, in the knob's type.
+
+    Raises:
+        UserError: it is no value of this knob; says what is allowed.
+    """
     result: Value | None = None
     if knob.kind is bool:
         result = value if isinstance(value, bool) else _TRUTH.get(str(value).lower())

@@ -17,6 +17,10 @@ of two memory layouts look exact. There the interval reaches at least :data:`PRO
 (with one process it is added to the bootstrap over bursts), so ``--quick`` can show only differences
 larger than what luck was seen to do. An effect below :data:`LEAST_EFFECT` is called ``same`` even if it is
 certain: it would not survive a reboot.
+
+The tail is compared in the same way, by the processes' 99th percentiles. It differs more between processes than the
+median does (:data:`TAIL_SPREAD`), and a block of bursts needs so many runs that its own 99th percentile is not just
+its maximum.
 """
 
 from __future__ import annotations
@@ -32,6 +36,8 @@ from workbench.core.latency import join, percentile
 
 PROCESS_SPREAD = 0.15
 """In log units: a little above the widest seen between processes of one config (4.4 to 5.0 ms)."""
+TAIL_SPREAD = 0.5
+"""The same for percentiles above the median: P99 of one config went from 8.4 to 14.1 ms."""
 LEAST_EFFECT = 0.01
 """The smallest relative difference that is called one."""
 
@@ -48,7 +54,7 @@ class Ratio(msgspec.Struct, frozen=True, kw_only=True):
     """How the latency of A compares with that of B.
 
     Attributes:
-        ratio: p50(A) / p50(B), geometric mean over processes; below 1 means that A is faster.
+        ratio: p50(A) / p50(B), or of another percentile; geometric mean over processes; below 1 means that A is faster.
         lo: lower end of the 95 % interval of the ratio.
         hi: upper end.
         verdict: ``a`` (A is faster), ``b`` (B is faster) or ``same`` (no difference shown).
@@ -69,30 +75,32 @@ class Ratio(msgspec.Struct, frozen=True, kw_only=True):
         return (self.lo, self.hi)
 
 
-def ratio(a: Sequence[Process], b: Sequence[Process], *, seed: int = 0) -> Ratio:
+def ratio(a: Sequence[Process], b: Sequence[Process], *, percent: int = 50, seed: int = 0) -> Ratio:
     """Compare two configs measured in several fresh processes each.
 
     Args:
         a: processes of A; each a list of bursts; each burst samples in ns.
         b: processes of B.
+        percent: the percentile that is compared, a whole number from 50 to 99.
         seed: of the bootstrap; the same data and seed always give the same answer.
 
     Raises:
         ValueError: a side without processes, a process without samples, or a median of zero.
     """
     rng = np.random.default_rng(seed)
-    medians_a, medians_b = _log_medians(a), _log_medians(b)
-    center = float(medians_a.mean() - medians_b.mean())
-    count = min(len(medians_a), len(medians_b))
-    draws = _bootstrap(a, medians_a, rng) - _bootstrap(b, medians_b, rng)
+    logs_a, logs_b = _logs(a, percent), _logs(b, percent)
+    center = float(logs_a.mean() - logs_b.mean())
+    count = min(len(logs_a), len(logs_b))
+    spread = PROCESS_SPREAD if percent <= 50 else TAIL_SPREAD
+    draws = _bootstrap(a, logs_a, percent, rng) - _bootstrap(b, logs_b, percent, rng)
     low, high = (float(value) for value in np.quantile(draws, (0.025, 0.975)))
     low, high = min(low, center), max(high, center)
     if count == 1:
-        low, high = low - PROCESS_SPREAD, high + PROCESS_SPREAD
+        low, high = low - spread, high + spread
     else:
-        half = _welch_half_width(medians_a, medians_b)
+        half = _welch_half_width(logs_a, logs_b)
         if count == 2:
-            half = max(half, PROCESS_SPREAD)
+            half = max(half, spread)
         low, high = min(low, center - half), max(high, center + half)
     verdict = _verdict(center, low, high)
     value, lo, hi = (float(np.exp(x)) for x in (center, low, high))
@@ -114,27 +122,28 @@ def _words(value: float, lo: float, hi: float, verdict: str, processes: int) -> 
     return f"{side} is {factor:.2f}× as fast ({span})"
 
 
-def _log_medians(side: Sequence[Process]) -> Floats:
+def _logs(side: Sequence[Process], percent: int) -> Floats:
+    """Return the logarithm of a percentile of each process."""
     if not side:
         raise ValueError("a side has no processes")
-    medians = [percentile(join(process), 50) for process in side]
-    if min(medians) <= 0:
+    found = [percentile(join(process), percent) for process in side]
+    if min(found) <= 0:
         raise ValueError("a process has a median of zero")
-    return np.log(np.asarray(medians, np.float64))
+    return np.log(np.asarray(found, np.float64))
 
 
-def _bootstrap(side: Sequence[Process], medians: Floats, rng: np.random.Generator) -> Floats:
-    """Draw the mean log-median of a side: processes with replacement, then bursts within each.
+def _bootstrap(side: Sequence[Process], logs: Floats, percent: int, rng: np.random.Generator) -> Floats:
+    """Draw the mean log-percentile of a side: processes with replacement, then bursts within each.
 
-    A redraw of bursts moves a process by the change of the mean of its bursts' log-medians, which needs
-    no median over pooled samples and is therefore quick.
+    A redraw of bursts moves a process by the change of the mean of its bursts' log-percentiles, which needs
+    no percentile over pooled samples and is therefore quick.
     """
     count = len(side)
     table = np.empty((count, _DRAWS))
-    for row, (process, median) in enumerate(zip(side, medians, strict=True)):
-        bursts = _burst_medians(process)
-        picks = rng.integers(0, bursts.size, (_DRAWS, bursts.size))
-        table[row] = median + bursts[picks].mean(axis=1) - bursts.mean()
+    for row, (process, log) in enumerate(zip(side, logs, strict=True)):
+        blocks = _block_logs(process, percent)
+        picks = rng.integers(0, blocks.size, (_DRAWS, blocks.size))
+        table[row] = log + blocks[picks].mean(axis=1) - blocks.mean()
     chosen = rng.integers(0, count, (count, _DRAWS))
     # Columns are shuffled too, so that one process drawn twice brings two different draws of bursts.
     columns = rng.integers(0, _DRAWS, (count, _DRAWS))
@@ -142,15 +151,17 @@ def _bootstrap(side: Sequence[Process], medians: Floats, rng: np.random.Generato
     return drawn
 
 
-def _burst_medians(process: Process) -> Floats:
-    """Return log-medians of bursts; many bursts are joined into neighbouring blocks.
+def _block_logs(process: Process, percent: int) -> Floats:
+    """Return log-percentiles of bursts; many bursts are joined into neighbouring blocks.
 
     Blocks cost less, and keep slow changes together that single bursts would wrongly average away.
     """
     bursts = [burst for burst in (np.asarray(raw, np.int64).ravel() for raw in process) if burst.size]
-    step = -(-len(bursts) // _BLOCKS)
+    least = 1 if percent <= 50 else -(-100 // (100 - percent))
+    most = max(min(_BLOCKS, sum(burst.size for burst in bursts) // least), 1)
+    step = -(-len(bursts) // most)
     blocks = [join(bursts[start : start + step]) for start in range(0, len(bursts), step)]
-    return np.log([max(percentile(block, 50), 1.0) for block in blocks])
+    return np.log([max(percentile(block, percent), 1.0) for block in blocks])
 
 
 def _welch_half_width(a: Floats, b: Floats) -> float:
