@@ -3550,6 +3550,7 @@
             <location filename="workbench/gui/accuracy_panel.py" />
             <location filename="workbench/gui/latency_panel.py" />
             <location filename="workbench/gui/latency_table.py" />
+            <location filename="workbench/gui/sweep_words.py" />
             <source>baseline</source>
             <translation>基线</translation>
         </message>
@@ -3698,6 +3699,7 @@
         <message>
             <location filename="workbench/gui/actions.py" />
             <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/sweep_panel.py" />
             <source>What was measured until now is kept</source>
             <translation>到目前为止的测量结果会保留</translation>
         </message>
@@ -3745,6 +3747,16 @@
             <location filename="workbench/gui/actions.py" />
             <source>From the naive way to INT8, one knob at a time: what each step buys</source>
             <translation>从最朴素的方式到 INT8，每次一个旋钮：每一步带来多少收益</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>S&amp;weep a knob</source>
+            <translation>扫描旋钮(&amp;W)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>The values chosen in the sweep panel, against the knobs as they are</source>
+            <translation>以当前旋钮为对照，测量扫描面板中选定的各个取值</translation>
         </message>
         <message>
             <location filename="workbench/gui/actions.py" />
@@ -3961,6 +3973,7 @@
         <message>
             <location filename="workbench/gui/compare_panel.py" />
             <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/sweep_panel.py" />
             <source>Stop</source>
             <translation>停止</translation>
         </message>
@@ -3991,11 +4004,13 @@
         </message>
         <message>
             <location filename="workbench/gui/compare_panel.py" />
+            <location filename="workbench/gui/sweep_panel.py" />
             <source>quick</source>
             <translation>快速</translation>
         </message>
         <message>
             <location filename="workbench/gui/compare_panel.py" />
+            <location filename="workbench/gui/sweep_panel.py" />
             <source>thorough</source>
             <translation>彻底</translation>
         </message>
@@ -4079,6 +4094,7 @@
         </message>
         <message>
             <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/sweep_model.py" />
             <source>The most memory that was held while only running.</source>
             <translation>仅运行时占用的最大内存。</translation>
         </message>
@@ -4120,6 +4136,7 @@
             <location filename="workbench/gui/compare_tables.py" />
             <location filename="workbench/gui/ladder_model.py" />
             <location filename="workbench/gui/latency_table.py" />
+            <location filename="workbench/gui/sweep_model.py" />
             <location filename="workbench/gui/trials_model.py" />
             <source>p50 ms</source>
             <translation>p50 ms</translation>
@@ -4133,6 +4150,7 @@
         <message>
             <location filename="workbench/gui/compare_tables.py" />
             <location filename="workbench/gui/latency_table.py" />
+            <location filename="workbench/gui/sweep_model.py" />
             <location filename="workbench/gui/trials_model.py" />
             <source>p99 ms</source>
             <translation>p99 ms</translation>
@@ -4140,6 +4158,7 @@
         <message>
             <location filename="workbench/gui/compare_tables.py" />
             <location filename="workbench/gui/latency_table.py" />
+            <location filename="workbench/gui/sweep_model.py" />
             <location filename="workbench/gui/trials_model.py" />
             <source>max ms</source>
             <translation>最大 ms</translation>
@@ -4158,6 +4177,8 @@
         </message>
         <message>
             <location filename="workbench/gui/compare_tables.py" />
+            <location filename="workbench/gui/sweep_model.py" />
+            <location filename="workbench/gui/sweep_plots.py" />
             <source>peak MB</source>
             <translation>峰值 MB</translation>
         </message>
@@ -5257,11 +5278,13 @@
         </message>
         <message>
             <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/sweep_panel.py" />
             <source>Show in Latency</source>
             <translation>在延迟面板中显示</translation>
         </message>
         <message>
             <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/sweep_panel.py" />
             <source>Its histogram and figures</source>
             <translation>其直方图和数据</translation>
         </message>
@@ -5318,6 +5341,7 @@
         <message>
             <location filename="workbench/gui/ladder_panel.py" />
             <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/gui/sweep_words.py" />
             <location filename="resources/i18n/also_shown.txt" />
             <source>faster</source>
             <translation>变快</translation>
@@ -5325,6 +5349,7 @@
         <message>
             <location filename="workbench/gui/ladder_panel.py" />
             <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/gui/sweep_words.py" />
             <location filename="resources/i18n/also_shown.txt" />
             <source>slower</source>
             <translation>变慢</translation>
@@ -5332,11 +5357,13 @@
         <message>
             <location filename="workbench/gui/ladder_panel.py" />
             <location filename="workbench/gui/ladder_words.py" />
+            <location filename="workbench/gui/sweep_words.py" />
             <source>no difference shown</source>
             <translation>未显示出差异</translation>
         </message>
         <message>
             <location filename="workbench/gui/ladder_panel.py" />
+            <location filename="workbench/gui/sweep_panel.py" />
             <source>95 % interval</source>
             <translation>95 % 区间</translation>
         </message>
@@ -5354,6 +5381,7 @@
             <location filename="workbench/gui/ladder_panel.py" />
             <location filename="workbench/gui/latency_panel.py" />
             <location filename="workbench/gui/layers_panel.py" />
+            <location filename="workbench/gui/sweep_panel.py" />
             <source>No model yet.</source>
             <translation>尚无模型。</translation>
         </message>
@@ -5361,6 +5389,7 @@
             <location filename="workbench/gui/ladder_panel.py" />
             <location filename="workbench/gui/latency_panel.py" />
             <location filename="workbench/gui/layers_panel.py" />
+            <location filename="workbench/gui/sweep_panel.py" />
             <source>Open one, or drop a file on the window.</source>
             <translation>请打开一个，或把文件拖到窗口上。</translation>
         </message>
@@ -5582,6 +5611,7 @@
         </message>
         <message>
             <location filename="workbench/gui/latency_panel.py" />
+            <location filename="workbench/gui/sweep_panel.py" />
             <source>baseline: {0}</source>
             <translation>基线：{0}</translation>
         </message>
@@ -6529,6 +6559,12 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/panels.py" />
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Sweep</source>
+            <translation>扫描</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/panels.py" />
             <source>Trials</source>
             <translation>试验</translation>
         </message>
@@ -6923,6 +6959,16 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/series_jobs.py" />
+            <source>Nothing can be compared: the knobs as they are cannot be measured.</source>
+            <translation>无可比较：当前的旋钮设置无法测量。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/series_jobs.py" />
+            <source>Run them alone to see more.</source>
+            <translation>单独运行可了解更多。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/series_jobs.py" />
             <source>{0}, process {1} of {2}</source>
             <translation>{0}，第 {1} / {2} 个进程</translation>
         </message>
@@ -6930,6 +6976,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/series_jobs.py" />
             <source>rung {0}, {1}</source>
             <translation>台阶 {0}，{1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/series_jobs.py" />
+            <source>{0}: {1}, process {2} of {3}</source>
+            <translation>{0}：{1}，第 {2} 个进程，共 {3} 个</translation>
         </message>
         <message>
             <location filename="workbench/gui/session.py" />
@@ -7041,6 +7092,229 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/suggest_button.py" />
             <source>What the next operation lets through</source>
             <translation>下一个运算所放行的部分</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_model.py" />
+            <source>per sample</source>
+            <translation>每样本</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_model.py" />
+            <source>p99 × baseline</source>
+            <translation>p99 × 基线</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_model.py" />
+            <location filename="workbench/gui/sweep_plots.py" />
+            <source>samples/s</source>
+            <translation>样本/秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_model.py" />
+            <source>value</source>
+            <translation>取值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_model.py" />
+            <source>× baseline</source>
+            <translation>× 基线</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_model.py" />
+            <source>p50 × baseline</source>
+            <translation>p50 × 基线</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_model.py" />
+            <source>p50 in ms divided by the batch</source>
+            <translation>p50（毫秒）除以批量</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_model.py" />
+            <source>Time over the baseline's with its 95 % interval over processes; below 1 is faster</source>
+            <translation>用时与基线用时之比，及其在各进程间的 95 % 区间；小于 1 即更快</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_model.py" />
+            <source>P99 of a run over the baseline's: every sample of a batch waits for all of it</source>
+            <translation>一次运行的 P99 与基线之比：批中的每个样本都要等待整批完成</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Take this value</source>
+            <translation>采用此取值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Turn the knob to it</source>
+            <translation>把旋钮转到该取值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Knob to sweep</source>
+            <translation>要扫描的旋钮</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Values</source>
+            <translation>取值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Values with commas in between; CPU lists with slashes. Empty: those worth trying on this machine.</source>
+            <translation>取值之间用逗号分隔；CPU 列表之间用斜杠。留空：本机上值得一试的取值。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Quick: three processes per value. Thorough: five, which shows smaller differences.</source>
+            <translation>快速：每个取值三个进程。彻底：五个，可显示更小的差异。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Sweeps that were measured before</source>
+            <translation>以前测量过的扫描</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>p50 per sample</source>
+            <translation>每样本 p50</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>p99 of a run</source>
+            <translation>单次运行 p99</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Sweep</source>
+            <comment>verb</comment>
+            <translation>扫描</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Each value in several fresh processes, in turn with the knobs as they are (F9)</source>
+            <translation>每个取值在多个新进程中运行，与当前旋钮设置轮流进行 (F9)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Stopped before its end; this is what was measured.</source>
+            <translation>未完成即停止；以下为已测量的部分。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>V1,V2,…</source>
+            <translation>V1,V2,…</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Measuring {0}</source>
+            <translation>正在测量 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>No knob has been swept yet.</source>
+            <translation>尚未扫描过旋钮。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Choose one above: its values are measured against the knobs as they are, the median and the tail apart. The best setting for one is often not the best for the other.</source>
+            <translation>在上方选择一个：以当前旋钮为对照测量其各个取值，中位数与尾部分别比较。对其一最好的设置往往不是对另一最好的。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Processes per value: {0}.</source>
+            <translation>每个取值的进程数：{0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Take {0}</source>
+            <translation>采用 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_panel.py" />
+            <source>Turn {0} to it; Ctrl+Z takes that back</source>
+            <translation>把{0}转到该取值；Ctrl+Z 可撤销</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_plots.py" />
+            <source>time over the baseline's</source>
+            <translation>用时与基线之比</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_plots.py" />
+            <source>knee: {0}</source>
+            <translation>拐点：{0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>Median (p50)</source>
+            <translation>中位数 (p50)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>Knee at {0}: from there a doubling brings less than {1} more throughput.</source>
+            <translation>拐点在 {0}：此后每翻一倍，吞吐量的提升不到 {1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>p50 {0} ms, p99 {1} ms, slowest run {2} ms</source>
+            <translation>p50 {0} ms，p99 {1} ms，最慢一次 {2} ms</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>processes: {0}, trials {1}</source>
+            <translation>进程数：{0}，试验 {1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>{0}: {1} takes {2} as long as {3} (95 %: {4}–{5}).</source>
+            <translation>{0}：{1} 的用时为 {3} 的 {2}（95 %：{4}–{5}）。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>Tail (p99)</source>
+            <translation>尾部 (p99)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>Throughput (p50 per sample)</source>
+            <translation>吞吐量（每样本 p50）</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>No knee: the largest value still brings more throughput.</source>
+            <translation>没有拐点：最大的取值仍能提升吞吐量。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>{0}: {1} the baseline's, 95 % interval {2} to {3}: {4}</source>
+            <translation>{0}：为基线的 {1}，95 % 区间 {2} 到 {3}：{4}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>{0}: nothing could be compared.</source>
+            <translation>{0}：无可比较。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>{0}: keep {1}, all others are slower.</source>
+            <translation>{0}：保持 {1}，其他取值都更慢。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>{0}: no difference shown to {1} that is worth a change.</source>
+            <translation>{0}：未显示出与 {1} 有值得更改的差异。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>{0}: not known, it takes 100 runs per process.</source>
+            <translation>{0}：未知，每个进程需要 100 次运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/sweep_words.py" />
+            <source>{0} samples/s</source>
+            <translation>{0} 样本/秒</translation>
         </message>
         <message>
             <location filename="workbench/gui/tensor_choice.py" />
@@ -8282,6 +8556,56 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/study/subject.py" />
             <source>Put it back.</source>
             <translation>请放回原处。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/sweep.py" />
+            <source>None of the values of {0} can be compared.</source>
+            <translation>{0} 的取值都无法比较。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/sweep.py" />
+            <source>Give others.</source>
+            <translation>请给出其他取值。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/sweep.py" />
+            <source>nothing was timed</source>
+            <translation>没有计时结果</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/sweep_values.py" />
+            <source>Example: runtime.threads=1,2,4</source>
+            <translation>例如：runtime.threads=1,2,4</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/sweep_values.py" />
+            <source>{0} cannot be swept here: {1}.</source>
+            <translation>此处不能扫描 {0}：{1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/sweep_values.py" />
+            <source>{0} has no values that are always worth trying.</source>
+            <translation>{0} 没有总是值得一试的取值。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/sweep_values.py" />
+            <source>Give some. {0}</source>
+            <translation>请给出一些。{0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/sweep_values.py" />
+            <source>One value of {0} is no sweep.</source>
+            <translation>{0} 只有一个取值，不成扫描。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/sweep_values.py" />
+            <source>Only {0}={1} was given.</source>
+            <translation>只给出了 {0}={1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/sweep_values.py" />
+            <source>Give at least two. {0}</source>
+            <translation>请至少给出两个。{0}</translation>
         </message>
         <message>
             <location filename="workbench/worker/child.py" />

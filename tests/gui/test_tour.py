@@ -39,6 +39,7 @@ def test_pictures_of_every_panel_in_both_themes(tmp_path) -> None:
         "network",
         "compare",
         "ladder",
+        "sweep",
         "accuracy",
         "findings",
         "trials",

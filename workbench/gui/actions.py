@@ -78,6 +78,10 @@ class Actions(QObject):
             self.tr("Climb the l&adder"), session.climb, "ladder", "F8",
             self.tr("From the naive way to INT8, one knob at a time: what each step buys"),
         )  # fmt: skip
+        self.sweep = make(
+            self.tr("S&weep a knob"), session.sweep, "sweep", "F9",
+            self.tr("The values chosen in the sweep panel, against the knobs as they are"),
+        )  # fmt: skip
         session.pins.changed.connect(self._follow)
         session.subject_changed.connect(self._follow)
         session.selection_changed.connect(self._follow)
@@ -119,7 +123,7 @@ class Actions(QObject):
     def _follow(self) -> None:
         session = self._session
         ready, running = session.subject is not None, session.job is not None
-        for action in (self.run, self.live, self.many, self.climb):
+        for action in (self.run, self.live, self.many, self.climb, self.sweep):
             action.setEnabled(ready)
         for action in (self.open_folder, self.open_arrays):
             action.setEnabled(ready)

@@ -56,6 +56,7 @@ def panels() -> tuple[Panel, ...]:
         Panel("network", translate("Panels", "Network"), "centre", _network, "network_panel"),
         Panel("compare", translate("Panels", "Compare"), "centre", _compare, "compare_panel"),
         Panel("ladder", translate("Panels", "Ladder"), "centre", _ladder, "ladder_panel"),
+        Panel("sweep", translate("Panels", "Sweep"), "centre", _sweep, "sweep_panel"),
         Panel("accuracy", translate("Panels", "Accuracy"), "right", _accuracy, "accuracy_panel"),
         Panel("findings", translate("Panels", "Findings"), "right", _findings, "findings_panel"),
         Panel("trials", translate("Panels", "Trials"), "bottom", _trials, "trials_panel"),
@@ -106,6 +107,12 @@ def _ladder(session: Session) -> QWidget:
     from workbench.gui.ladder_panel import LadderPanel
 
     return LadderPanel(session)
+
+
+def _sweep(session: Session) -> QWidget:
+    from workbench.gui.sweep_panel import SweepPanel
+
+    return SweepPanel(session)
 
 
 def _accuracy(session: Session) -> QWidget:

@@ -1,4 +1,4 @@
-"""Jobs of several trials: a comparison of two configs side by side, and the ladder."""
+"""Jobs of several trials: a comparison of two configs side by side, the ladder, and the sweep of a knob."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Signal
 
 from workbench.core.config import Config
+from workbench.core.knobs import BY_KEY, Value
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui.job import Job
+from workbench.gui.knob_words import shown, title
 from workbench.gui.ladder_words import rung_in_words
 from workbench.study import compare as comparing
 from workbench.study import ladder as ladders
+from workbench.study import sweep as sweeping
 from workbench.study.ladder import Rung, Step
 from workbench.study.runner import Listener, Runner, Subject
 from workbench.study.store import Store
@@ -152,3 +155,58 @@ class Climbing(_Series):
         # Whatever stopped a rung that was cancelled says nothing about the rung.
         self.end_if_cancelled()
         self.climbed.emit(step)
+
+
+class Sweeping(_Series):
+    """Measures the values of one knob against the config as it is.
+
+    Args:
+        base: the config.
+        key: of the knob.
+        values: of it.
+        processes: per value.
+    """
+
+    swept = Signal(object)  # Sweep, whenever there is more to it
+
+    def __init__(
+        self,
+        runner: Runner,
+        store: Store,
+        subject: Subject,
+        base: Config,
+        key: str,
+        values: Sequence[Value],
+        *,
+        processes: int,
+        runs: int = sweeping.RUNS,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(runner, store, subject, base, runs=runs, parent=parent)
+        self.processes = processes
+        self._base = base
+        self._key = key
+        self._values = list(values)
+
+    def measure_all(self, listener: Listener) -> None:
+        """Measure round by round."""
+        found = sweeping.sweep(
+            self.runner, self.store, self.subject, self._base, self._key, self._values,
+            processes=self.processes, runs=self.runs, listener=listener,
+            on_process=self._on_process, on_change=self._on_change,
+        )  # fmt: skip
+        if not found.baseline.trials:
+            raise UserError(
+                self.tr("Nothing can be compared: the knobs as they are cannot be measured."),
+                found.baseline.reason,
+                self.tr("Run them alone to see more."),
+            )
+
+    def _on_process(self, number: int, total: int, value: Value) -> None:
+        name = shown(BY_KEY[self._key], value)
+        self.part = self.tr("{0}: {1}, process {2} of {3}").format(title(self._key), name, number, total)
+
+    def _on_change(self, found: sweeping.Sweep) -> None:
+        # Whatever stopped a value that was cancelled says nothing about the value.
+        self.end_if_cancelled()
+        self.swept.emit(found)

@@ -28,6 +28,7 @@ from workbench.gui.log import Log
 from workbench.gui.pins import Pins
 from workbench.gui.quantizer import Quantizer
 from workbench.gui.repair_trials import RepairTrials
+from workbench.gui.sweeps import Sweeps
 from workbench.gui.trial_marks import TrialMarks
 from workbench.host.machine import HostInfo
 from workbench.study.runner import Runner, Subject
@@ -80,6 +81,7 @@ class Session(QObject):
         self.quantizer = Quantizer(self)
         self.pins = Pins(self)
         self.climbs = Climbs(self)
+        self.sweeps = Sweeps(self)
         self.repairs = RepairTrials(self)
         self.attempt: tuple[str, dict[str, Any]] | None = None
         self._opening: tasks.Task[Any] | None = None
@@ -318,6 +320,29 @@ class Session(QObject):
         self.panel_wanted.emit("ladder")
         self._start(
             lambda runner, store, subject: Climbing(runner, store, subject, self.config, rungs=rungs, parent=self)
+        )
+
+    def sweep(self, processes: int | None = None) -> None:
+        """Measure the values that were chosen for a knob against the current config.
+
+        Args:
+            processes: per value; as thorough as was chosen by default.
+        """
+        try:
+            key, values = self.sweeps.key, self.sweeps.values()
+        except UserError as error:
+            self.refused.emit(error)
+            return
+        from workbench.gui.series_jobs import Sweeping
+        from workbench.study.sweep import PROCESSES, THOROUGH_PROCESSES
+
+        self.live = False
+        self.panel_wanted.emit("sweep")
+        count = processes or (THOROUGH_PROCESSES if self.sweeps.thorough else PROCESSES)
+        self._start(
+            lambda runner, store, subject: Sweeping(
+                runner, store, subject, self.config, key, values, processes=count, parent=self
+            )
         )
 
     def stop(self) -> None:

@@ -1,8 +1,8 @@
 """``workbench --tour DIR``: the real window measures a real model, and its pictures are saved.
 
-Two trials, FP32 and INT8, and a short ladder run as a user would start them; nothing is faked, so the pictures also
-show that the whole chain works on this machine. Pictures of the window in other languages go into folders of their
-names. Neither the user's settings nor their studies are touched.
+Two trials, FP32 and INT8, a short ladder and a short sweep run as a user would start them; nothing is faked, so the
+pictures also show that the whole chain works on this machine. Pictures of the window in other languages go into
+folders of their names. Neither the user's settings nor their studies are touched.
 """
 
 from __future__ import annotations
@@ -94,6 +94,7 @@ class _Tour:
             session.set_deadline(round(latency.p90_ms * 1.2, 2))
         session.pins.current_against_baseline()
         self._climb()
+        self._sweep()
         session.select(trials[-1])
         self._rest()
         self._show_a_layer()
@@ -161,6 +162,11 @@ class _Tour:
         if session.subject is not None:
             session.climb([rung for rung in rungs_for(session.subject) if rung.name in RUNGS])
             self._until(session.job_ended, lambda: session.job is None, len(RUNGS) * _PATIENCE_S)
+
+    def _sweep(self) -> None:
+        self._session.sweeps.want("runtime.threads", "1,2")
+        self._session.sweep(processes=2)
+        self._until(self._session.job_ended, lambda: self._session.job is None, 2 * _PATIENCE_S)
 
     def _save_all(self, mode: str) -> None:
         window = self._window

@@ -2,7 +2,7 @@
 
 A trial is written in one transaction the moment it ends, its raw samples beside it, and never changed.
 What people say about it later (a star, a note, that it is of no use) lies in a table of marks; which trials
-were measured for one ladder or one comparison lies in a table of series. Used by the runner, the command line
+were measured for one ladder, comparison or sweep lies in a table of series. Used by the runner, the command line
 and the window.
 """
 
@@ -272,7 +272,7 @@ class Store:
         """Write down which trials belong together, and how.
 
         Args:
-            kind: ``ladder`` or ``comparison``; who writes it says what *record* holds.
+            kind: ``ladder``, ``comparison`` or ``sweep``; who writes it says what *record* holds.
             record: what JSON can hold.
             number: exchange what was written under this number.
 
