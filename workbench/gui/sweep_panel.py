@@ -38,7 +38,7 @@ from workbench.gui.language import said
 from workbench.gui.segmented import Segmented
 from workbench.gui.series_jobs import Sweeping
 from workbench.gui.session import Session
-from workbench.gui.sweep_model import EFFECT, ITEM, MEMORY, P50, RATE, TAIL, VALUE, SweepModel
+from workbench.gui.sweep_model import EFFECT, ITEM, MAX, MEMORY, P50, RATE, TAIL, VALUE, SweepModel
 from workbench.gui.sweep_plots import LOOKS, SweepPlots
 from workbench.gui.sweep_words import Goal, advice_in_words, advised, knee_in_words, value_in_words
 from workbench.study.sweep import BATCH, Sweep
@@ -128,7 +128,7 @@ class SweepPanel(QWidget):
         metrics = table.fontMetrics()
         for section in range(self.model.columnCount()):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(section, metrics.horizontalAdvance(_WIDEST.get(section, "000 ms")) + 10)
+            header.resizeSection(section, metrics.horizontalAdvance(_WIDEST.get(section, "000 ms")) + 9)
         header.setSectionResizeMode(VALUE, QHeaderView.ResizeMode.Stretch)
         return table
 
@@ -349,7 +349,9 @@ class SweepPanel(QWidget):
         self._follow_selection()
 
     def _show(self, found: Sweep) -> None:
+        # There is no room for both; the slowest run is in the tooltip.
         self.table.setColumnHidden(ITEM, found.knob != BATCH)
+        self.table.setColumnHidden(MAX, found.knob == BATCH)
         self.table.clearSpans()
         for row, point in enumerate(self.model.points):
             if point.reason and point.p50_ms is None:

@@ -41,7 +41,7 @@ def effect(ratio: float | None, ci95: tuple[float, float] | None, verdict: str) 
         return verdict_in_words(verdict)
     if ratio is None or ci95 is None:
         return DASH
-    return f"{factor(ratio)}  {ci95[0]:.2f}–{ci95[1]:.2f} {_SIGNS.get(verdict, '')}".rstrip()
+    return f"{factor(ratio)} {ci95[0]:.2f}–{ci95[1]:.2f} {_SIGNS.get(verdict, '')}".rstrip()
 
 
 def point_in_words(found: Sweep, point: Point) -> str:

@@ -83,7 +83,8 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     """What to set.
 
     Attributes:
-        verdict: ``better`` – *value* is shown to be faster than the baseline; ``keep`` – all others are shown to be
+        verdict: ``better`` – *value* is shown to be faster than the baseline, and of threads and batches that are as
+            fast it is the smallest; ``keep`` – all others are shown to be
             slower; ``same`` – no difference shown for the better; ``unknown`` – nothing was compared.
         value: the value to take; None where nothing is advised.
         ratio, ci95: its time over the baseline's.
@@ -274,8 +275,8 @@ def _judge(
         knee = knee_of([(int(value), speed) for value, speed in speeds.items() if int(value) > 0])
     return Sweep(
         created=created, knob=key, processes=processes, finished=False, baseline=start, points=points, knee=knee,
-        for_median=_advice(start, [(point, point.verdict, point.ratio_vs_baseline, point.ci95) for point in points]),
-        for_tail=_advice(start, [(point, point.tail_verdict, point.tail_ratio, point.tail_ci95) for point in points]),
+        for_median=_advice(key, start, [(each, each.verdict, each.ratio_vs_baseline, each.ci95) for each in points]),
+        for_tail=_advice(key, start, [(each, each.tail_verdict, each.tail_ratio, each.tail_ci95) for each in points]),
     )  # fmt: skip
 
 
@@ -319,19 +320,29 @@ def _verdict(verdict: str) -> Verdict:
     return "faster" if verdict == "a" else "slower" if verdict == "b" else "same"
 
 
-def _advice(
-    baseline: Point, found: Sequence[tuple[Point, Verdict, float | None, tuple[float, float] | None]]
-) -> Advice:
+_Found = tuple[Point, Verdict, float | None, tuple[float, float] | None]
+
+
+def _advice(key: str, baseline: Point, found: Sequence[_Found]) -> Advice:
     judged = [each for each in found if each[1] in ("faster", "slower", "same")]
     if not judged:
         return Advice(verdict="unknown")
     faster = [each for each in judged if each[1] == "faster"]
     if faster:
-        point, _, value, ci95 = min(faster, key=lambda each: each[2] or math.inf)
+        point, _, value, ci95 = _best(key, faster)
         return Advice(verdict="better", value=point.value, ratio=value, ci95=ci95)
     if all(verdict == "slower" for _, verdict, _, _ in judged):
         return Advice(verdict="keep", value=baseline.value)
     return Advice(verdict="same")
+
+
+def _best(key: str, faster: Sequence[_Found]) -> _Found:
+    """Return the fastest; where more costs more, the smallest of those that lie within the fastest one's interval."""
+    best = min(faster, key=lambda each: each[2] or math.inf)
+    if key not in SCALING or best[3] is None:
+        return best
+    as_fast = [each for each in faster if (each[2] or math.inf) <= best[3][1] and int(each[0].value) > 0]
+    return min(as_fast, key=lambda each: int(each[0].value), default=best)
 
 
 def knee_of(points: Iterable[tuple[float, float]]) -> Value | None:
