@@ -517,8 +517,9 @@ def study(place: str, as_json: bool) -> int:
     return 0
 
 
-for verb in (delivery.export, delivery.verify, delivery.wheelhouse):
+for verb in (delivery.export, delivery.verify, delivery.report, delivery.wheelhouse):
     app.add_command(verb)
+
 
 
 if __name__ == "__main__":

@@ -96,3 +96,27 @@ def wheelhouse(out: Path, bundle: Path | None, only_bundle: bool, extras: tuple[
     else:
         console().print(shown.show(found))
     return 0
+
+
+@click.command()
+@click.option("--study", "place", required=True, metavar="STUDY", help="A study: file, URL, or the MODEL it is of.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="HTML file to make.")
+@click.option("--trial", "number", type=int, metavar="N", help="What it is about; by default the best trial.")
+@click.option("--baseline", type=int, metavar="N", help="What it is held against; by default plain FP32.")
+@click.option("--language", type=click.Choice(["en", "zh_CN"]), default="en", help="What it is written in.")
+@options.as_json
+def report(place: str, out: Path, number: int | None, baseline: int | None, language: str, as_json: bool) -> int:
+    """Write one self-contained page about a trial: for the customer, and for paper.
+
+    The best trial is the newest with a star, else the fastest whose outputs are close to FP32.
+    """
+    from workbench.export.report import write
+    from workbench.study.store import Store, find_place
+
+    store = Store(find_place(place), create=False)
+    trial = write(store, out, trial=number, baseline=baseline, language=language)
+    if as_json:
+        print_json({"out": str(out), "trial": trial.id})
+    else:
+        console().print(f"Report on trial {trial.id}: {out}", markup=False)
+    return 0

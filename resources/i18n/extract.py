@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
-from workbench.gui.catalogue import read_entries  # noqa: E402
+from workbench.core.catalogue import OWN_PLACES, read_entries  # noqa: E402
 
 Key = tuple[str, str]
 _ENGLISH_ONLY = (
@@ -39,11 +39,12 @@ _ENGLISH_ONLY = (
 )
 """Said on the command line."""
 _SENTENCE = re.compile(r"[A-Za-z]{2,}.* |^ .*[A-Za-z]{2,}| .*[A-Za-z]{2,}")
+_IN_TEMPLATES = re.compile(r'\btr\("([^"]+)"(?:, "([^"]+)")?\)')
 _ALIKE = 0.75
 
 
 def strings() -> dict[Key, list[str]]:
-    """Return every string that the window may show, by text and comment, with the files that say it."""
+    """Return every string that the window or a report may show, by text and comment, with the files that say it."""
     found: dict[Key, list[str]] = {}
     hidden = set(_lines("not_shown.txt"))
     package = ROOT / "workbench"
@@ -53,8 +54,12 @@ def strings() -> dict[Key, list[str]]:
             continue
         tree = ast.parse(file.read_text(encoding="utf-8"))
         place = file.relative_to(ROOT).as_posix()
-        for key in _own_words(tree) if name.startswith("gui/") else _sentences(tree):
+        for key in _own_words(tree) if place.startswith(OWN_PLACES) else _sentences(tree):
             if key[0] not in hidden and place not in found.setdefault(key, []):
+                found[key].append(place)
+    for file in sorted((ROOT / "resources" / "report").glob("*.jinja")):
+        for key in _template_words(file):
+            if (place := file.relative_to(ROOT).as_posix()) not in found.setdefault(key, []):
                 found[key].append(place)
     for place, text in _tables():
         if place not in found.setdefault((text, ""), []):
@@ -63,7 +68,7 @@ def strings() -> dict[Key, list[str]]:
 
 
 def _own_words(tree: ast.AST) -> Iterator[Key]:
-    """Yield the strings that the window has translated: ``tr``, ``translate`` and helpers of that name."""
+    """Yield the strings that the window or a report has translated: ``tr``, ``translate`` and helpers of that name."""
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         words = [value.value for value in call.args if isinstance(value, ast.Constant) and isinstance(value.value, str)]
@@ -73,6 +78,11 @@ def _own_words(tree: ast.AST) -> Iterator[Key]:
             yield words[1], words[2] if len(words) > 2 else ""
         elif name in ("UserError", "ValueError"):
             yield from _sentences(call)
+
+
+def _template_words(file: Path) -> Iterator[Key]:
+    """Yield the strings that a template has translated."""
+    yield from _IN_TEMPLATES.findall(file.read_text(encoding="utf-8"))
 
 
 def _sentences(tree: ast.AST) -> Iterator[Key]:

@@ -300,6 +300,7 @@
         </message>
         <message>
             <location filename="workbench/core/config.py" />
+            <location filename="workbench/export/report.py" />
             <source>It is {0}.</source>
             <translation>它是{0}。</translation>
         </message>
@@ -1270,6 +1271,7 @@
             <translation>{0} 至 {1}</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/core/knobs.py" />
             <source>Engine</source>
             <translation>引擎</translation>
@@ -1385,6 +1387,7 @@
             <translation>权重</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/core/knobs.py" />
             <source>Format</source>
             <translation>格式</translation>
@@ -1395,6 +1398,7 @@
             <translation>目标指令集</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/core/knobs.py" />
             <source>Threads</source>
             <translation>线程</translation>
@@ -1420,6 +1424,7 @@
             <translation>oneDNN</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/core/knobs.py" />
             <source>OpenMP</source>
             <translation>OpenMP</translation>
@@ -1440,6 +1445,7 @@
             <translation>图优化</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/core/knobs.py" />
             <source>Allocator</source>
             <translation>分配器</translation>
@@ -3559,6 +3565,7 @@
             <location filename="workbench/gui/ladder_model.py" />
             <location filename="workbench/gui/trials_model.py" />
             <location filename="workbench/gui/worst_items.py" />
+            <location filename="resources/report/report.html.jinja" />
             <source>cosine</source>
             <translation>余弦</translation>
         </message>
@@ -3595,6 +3602,7 @@
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
+            <location filename="resources/report/report.html.jinja" />
             <source>output</source>
             <translation>输出</translation>
         </message>
@@ -3917,6 +3925,7 @@
         <message>
             <location filename="workbench/gui/compare_panel.py" />
             <location filename="workbench/gui/panels.py" />
+            <location filename="resources/report/report.html.jinja" />
             <source>Accuracy</source>
             <translation>准确度</translation>
         </message>
@@ -4218,6 +4227,7 @@
             <translation>在 {0}</translation>
         </message>
         <message>
+            <location filename="workbench/export/report.py" />
             <location filename="workbench/gui/compare_words.py" />
             <location filename="workbench/gui/ladder_words.py" />
             <location filename="resources/i18n/also_shown.txt" />
@@ -4517,6 +4527,7 @@
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
+            <location filename="workbench/gui/export_dialog.py" />
             <source>Close</source>
             <translation>关闭</translation>
         </message>
@@ -4547,6 +4558,7 @@
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
+            <location filename="resources/report/report.html.jinja" />
             <source>Machine</source>
             <translation>机器</translation>
         </message>
@@ -4664,6 +4676,7 @@
             <translation>缓存、日志</translation>
         </message>
         <message>
+            <location filename="workbench/gui/check_list.py" />
             <location filename="workbench/gui/environment_page.py" />
             <source>Files</source>
             <translation>文件</translation>
@@ -4934,6 +4947,7 @@
             <translation>p50 {0} ms</translation>
         </message>
         <message>
+            <location filename="workbench/gui/export_dialog.py" />
             <location filename="workbench/gui/finding_words.py" />
             <source>cosine {0}</source>
             <translation>余弦相似度 {0}</translation>
@@ -5502,6 +5516,7 @@
             <translation>起点</translation>
         </message>
         <message>
+            <location filename="workbench/export/report.py" />
             <location filename="workbench/gui/ladder_words.py" />
             <location filename="resources/i18n/also_shown.txt" />
             <source>skipped</source>
@@ -5626,6 +5641,7 @@
             <translation>运行序号</translation>
         </message>
         <message>
+            <location filename="workbench/export/report.py" />
             <location filename="workbench/gui/latency_plots.py" />
             <source>deadline {0} ms</source>
             <translation>时限 {0} ms</translation>
@@ -5682,6 +5698,7 @@
             <translation>改善</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/gui/layers_model.py" />
             <source>layer</source>
             <translation>层</translation>
@@ -5692,16 +5709,19 @@
             <translation>算子</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/gui/layers_model.py" />
             <source>ran as</source>
             <translation>运行格式</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/gui/layers_model.py" />
             <source>kernel</source>
             <translation>内核</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/gui/layers_model.py" />
             <source>share</source>
             <translation>占比</translation>
@@ -5738,6 +5758,7 @@
             <translation>零点</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/gui/layers_model.py" />
             <source>range</source>
             <translation>范围</translation>
@@ -6167,8 +6188,10 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>恢复使用示例自带的数据及其划分和标签</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/gui/model_panel.py" />
             <location filename="workbench/gui/panels.py" />
+            <location filename="resources/report/report.html.jinja" />
             <source>Model</source>
             <translation>模型</translation>
         </message>
@@ -6273,6 +6296,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>{0} 个不可用</translation>
         </message>
         <message>
+            <location filename="workbench/gui/check_list.py" />
             <location filename="workbench/gui/model_panel.py" />
             <source>Preprocessing</source>
             <translation>预处理</translation>
@@ -6533,17 +6557,21 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>旋钮</translation>
         </message>
         <message>
+            <location filename="workbench/export/report_facts.py" />
             <location filename="workbench/gui/panels.py" />
             <source>Cores</source>
             <translation>核心</translation>
         </message>
         <message>
+            <location filename="workbench/gui/check_list.py" />
             <location filename="workbench/gui/panels.py" />
+            <location filename="resources/report/report.html.jinja" />
             <source>Latency</source>
             <translation>延迟</translation>
         </message>
         <message>
             <location filename="workbench/gui/panels.py" />
+            <location filename="resources/report/report.html.jinja" />
             <source>Layers</source>
             <translation>层</translation>
         </message>
@@ -7044,6 +7072,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>尚未测量</translation>
         </message>
         <message>
+            <location filename="workbench/gui/export_dialog.py" />
             <location filename="workbench/gui/status_bar.py" />
             <source>Cancel</source>
             <translation>取消</translation>
@@ -8868,6 +8897,784 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/worker/warm.py" />
             <source>the warm parent does not start</source>
             <translation>预载的父进程无法启动</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Inference report</source>
+            <translation>推理性能报告</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>{0} as fast as plain FP32: {1} ms instead of {2} ms per run.</source>
+            <translation>速度为普通 FP32 的 {0}：每次运行 {1} 毫秒，原为 {2} 毫秒。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>{0} ms per run, where plain FP32 takes {1} ms.</source>
+            <translation>每次运行 {0} 毫秒，普通 FP32 为 {1} 毫秒。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>{0} ms per run.</source>
+            <translation>每次运行 {0} 毫秒。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Accuracy is unknown: no data was given.</source>
+            <translation>准确度未知：没有给出数据。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>This trial is not valid: {0}</source>
+            <translation>此试验无效：{0}</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Key figures</source>
+            <translation>关键指标</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>as fast as plain FP32</source>
+            <translation>相对普通 FP32 的速度</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>median latency</source>
+            <translation>延迟中位数</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>99 of 100 runs are faster</source>
+            <translation>100 次运行中有 99 次更快</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>same class as FP32</source>
+            <translation>与 FP32 类别一致</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>mean cosine similarity to FP32</source>
+            <translation>与 FP32 的平均余弦相似度</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Latency, before and now</source>
+            <translation>延迟：优化前与现在</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Before: {0}, FP32 as it comes (trial {1}). Now: {2}, {3} (trial {4}).</source>
+            <translation>优化前：{0}，默认设置的 FP32（试验 {1}）。现在：{2}，{3}（试验 {4}）。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>The study has no trial in plain FP32 on this machine to compare with.</source>
+            <translation>研究中没有在这台机器上测得的普通 FP32 试验可供比较。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Histogram of the latencies of all timed runs</source>
+            <translation>全部计时运行的延迟直方图</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>All timed runs; each side is as high as its most frequent latency. Warm-up is not in it.</source>
+            <translation>全部计时运行；每一侧的高度以其最常见的延迟为准，不含预热。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>times better</source>
+            <translation>改善倍数</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Ratio of medians {0}, 95 % interval {1} to {2}, from one process each.</source>
+            <translation>中位数之比 {0}，95% 区间 {1} 至 {2}，每侧各一个进程。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Timing of trial {0}: {1}</source>
+            <translation>试验 {0} 的计时：{1}</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>What each step bought</source>
+            <translation>每一步的收益</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Median latency of each step from the naive way to INT8</source>
+            <translation>从最朴素的方式到 INT8，每一步的延迟中位数</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>From the naive way to INT8, one setting at a time; each step keeps what was turned before it. A bar goes from the median of the step before to its own.</source>
+            <translation>从最朴素的方式到 INT8，每次只改一项设置，之前的改动保留。横条从上一步的中位数画到这一步的中位数。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>By output</source>
+            <translation>按输出</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>mean cosine</source>
+            <translation>平均余弦</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>worst cosine</source>
+            <translation>最差余弦</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>largest difference</source>
+            <translation>最大差值</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Samples that changed most</source>
+            <translation>变化最大的样本</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>sample</source>
+            <translation>样本</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>class in FP32</source>
+            <translation>FP32 的类别</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>class now</source>
+            <translation>现在的类别</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>No data was given, so nothing is known of it: random input is good for speed only.</source>
+            <translation>没有给出数据，因此无从得知：随机输入只能用来测速度。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>What was measured, and where</source>
+            <translation>测量对象与环境</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Times are of one logged run: good for shares, not for latencies.</source>
+            <translation>时间取自一次带日志的运行：可用于看占比，不能当作延迟。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Set by hand</source>
+            <translation>手动设置</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>tensor or layer</source>
+            <translation>张量或层</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>range or number format</source>
+            <translation>范围或数值格式</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>what became of it</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Read back from the process that was measured:</source>
+            <translation>从被测进程回读：</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>To do it again</source>
+            <translation>如何复现</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Save the settings above as config.toml. This measures them:</source>
+            <translation>将上面的设置保存为 config.toml，然后测量：</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>And this makes a folder of them that runs by itself on the target:</source>
+            <translation>生成可在目标机器上独立运行的文件夹：</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Remarks</source>
+            <translation>备注</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Trial {0}, measured {1}, study {2}.</source>
+            <translation>试验 {0}，测于 {1}，研究 {2}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>Trial {0} was never timed.</source>
+            <translation>试验 {0} 从未计时。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>Choose another --trial.</source>
+            <translation>请另选 --trial。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>The report could not be written to {0}.</source>
+            <translation>报告无法写入 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>latency of a run, ms</source>
+            <translation>每次运行的延迟（毫秒）</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>{0} slower runs lie beyond →</source>
+            <translation>另有 {0} 次更慢的运行在右侧之外 →</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>median latency, ms (logarithmic)</source>
+            <translation>延迟中位数（毫秒，对数）</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <location filename="resources/report/report.html.jinja" />
+            <source>before</source>
+            <translation>优化前</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <location filename="resources/report/report.html.jinja" />
+            <source>now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>median, ms</source>
+            <translation>中位数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>speed</source>
+            <translation>速度</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>The study has no trial to report on.</source>
+            <translation>研究中没有可以写成报告的试验。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>None of {0} trials is ok.</source>
+            <translation>{0} 次试验中没有一次正常。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Nothing was measured yet.</source>
+            <translation>还没有测量过。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Measure something first: `workbench measure MODEL`.</source>
+            <translation>请先测量：`workbench measure MODEL`。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} cores, {1} logical CPUs</source>
+            <translation>{0} 个核，{1} 个逻辑 CPU</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Processor</source>
+            <translation>处理器</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Instruction sets</source>
+            <translation>指令集</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Virtual machine</source>
+            <translation>虚拟机</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Memory</source>
+            <translation>内存</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>System</source>
+            <translation>系统</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Clock governor</source>
+            <translation>频率调节</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Inputs</source>
+            <translation>输入</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Parameters</source>
+            <translation>参数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Work per run</source>
+            <translation>每次运行的计算量</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Calibrated on</source>
+            <translation>校准数据</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Evaluated on</source>
+            <translation>评估数据</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Preparation of pictures</source>
+            <translation>图片预处理</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Instruction set used</source>
+            <translation>使用的指令集</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Packages</source>
+            <translation>软件包</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>median (p50), ms</source>
+            <translation>中位数（p50），毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>90 % are faster than (p90), ms</source>
+            <translation>90% 的运行快于（p90），毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>99 % are faster than (p99), ms</source>
+            <translation>99% 的运行快于（p99），毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>slowest, ms</source>
+            <translation>最慢，毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>runs per second</source>
+            <translation>每秒运行次数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>memory while running, MB</source>
+            <translation>运行时内存，MB</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>model in memory, MB</source>
+            <translation>模型占用内存，MB</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>runs that were timed</source>
+            <translation>计时的运行次数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Samples compared</source>
+            <translation>比较的样本数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Cosine similarity, mean</source>
+            <translation>余弦相似度，平均</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Cosine similarity, worst sample</source>
+            <translation>余弦相似度，最差样本</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Signal over error</source>
+            <translation>信号与误差之比</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Same class as FP32</source>
+            <translation>与 FP32 类别一致</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Right class</source>
+            <translation>类别正确</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>operator</source>
+            <translation>算子</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>SQNR, dB</source>
+            <translation>SQNR，dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>remarks</source>
+            <translation>备注</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>range fixed by hand</source>
+            <translation>手动固定范围</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>yes</source>
+            <translation>是</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>FP32</source>
+            <translation>FP32</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} of {1} planned layers ran in INT8.</source>
+            <translation>计划的 {1} 层中有 {0} 层以 INT8 运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} on CPUs {1}</source>
+            <translation>{0}，位于 CPU {1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>missed the deadline of {0} ms</source>
+            <translation>超过 {0} 毫秒时限的次数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>kept in {0}</source>
+            <translation>保持为 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>, scale {0}, zero point {1}</source>
+            <translation>，比例因子 {0}，零点 {1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>, acts at {0}</source>
+            <translation>，作用于 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>ran in {0}</source>
+            <translation>以 {0} 运行</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} layers ran in BF16, {1} in FP32.</source>
+            <translation>{0} 层以 BF16 运行，{1} 层以 FP32 运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} layers ran in FP32.</source>
+            <translation>{0} 层以 FP32 运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} of them ran in slow reference code.</source>
+            <translation>其中 {0} 层运行的是慢速参考代码。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} samples</source>
+            <translation>{0} 个样本</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_words.py" />
+            <source>There is no report in the language '{0}'.</source>
+            <translation>没有 '{0}' 语言的报告。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_words.py" />
+            <source>Choose one of {0}.</source>
+            <translation>请从 {0} 中选择。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_words.py" />
+            <source>.</source>
+            <comment>full stop</comment>
+            <translation>。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>&amp;Export …</source>
+            <translation>导出(&amp;E) …</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>A folder of the selected trial that runs by itself on the target</source>
+            <translation>把所选试验导出为可在目标机器上独立运行的文件夹</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>One page to read and print</source>
+            <translation>一页可阅读、可打印的报告</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <source>Versions</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <source>CPU</source>
+            <translation>CPU</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <source>Golden outputs</source>
+            <translation>基准输出</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <source>INT8 kernels</source>
+            <translation>INT8 内核</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/delivery.py" />
+            <source>Exit code {0}.</source>
+            <translation>退出码 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/delivery.py" />
+            <source>Write a report</source>
+            <translation>写报告</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/delivery.py" />
+            <source>Web pages (*.html)</source>
+            <translation>网页 (*.html)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/delivery.py" />
+            <source>Report</source>
+            <translation>报告</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/delivery.py" />
+            <source>The report is written.</source>
+            <translation>报告已写好。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Export a bundle</source>
+            <translation>导出部署包</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Place</source>
+            <translation>位置</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Choose where to put it</source>
+            <translation>选择存放位置</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>&amp;Open the folder</source>
+            <translation>打开文件夹(&amp;O)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>&amp;Export</source>
+            <translation>导出(&amp;E)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Trial</source>
+            <translation>试验</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>As</source>
+            <translation>形式</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>&amp;To</source>
+            <translation>位置(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>all settings, and what was measured with them</source>
+            <translation>全部设置，以及用它们测得的结果</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>golden samples with the outputs that belong to them, and how pictures are prepared</source>
+            <translation>基准样本及其对应的输出，以及图片如何预处理</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>run.py: a self-test, and a loop that answers all day and watches for drift</source>
+            <translation>run.py：自检，以及全天应答并监视漂移的循环</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>requirements.txt with exact versions, a Dockerfile, a systemd unit, start.bat for Windows</source>
+            <translation>锁定版本的 requirements.txt、Dockerfile、systemd 单元、Windows 用的 start.bat</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>a README in English and Chinese, and the hash of every file</source>
+            <translation>中英文 README，以及每个文件的哈希值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Where to put the bundle</source>
+            <translation>部署包的存放位置</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Bundles (*)</source>
+            <translation>部署包 (*)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Give the whole path.</source>
+            <translation>请给出完整路径。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Starting the worker</source>
+            <translation>正在启动工作进程</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Verifying</source>
+            <translation>正在验证</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Nothing was exported: the trial is {0} this time: {1}</source>
+            <translation>未导出：这一次试验{0}：{1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Nothing was exported: a bug of ours.</source>
+            <translation>未导出：这是我们的错误。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Cancelling …</source>
+            <translation>正在取消 …</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>What will be in it</source>
+            <translation>其中包含</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>The trial is measured once more, and what was measured is saved. The bundle gets its name only after fresh processes have run it from its own files. That takes a minute or two.</source>
+            <translation>试验会再测一次，保存的正是这次测量的内容。只有在全新的进程用其自身文件运行过之后，部署包才会得到名称。这需要一两分钟。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Cancelled; nothing was exported.</source>
+            <translation>已取消，未导出任何内容。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>&amp;Export again</source>
+            <translation>再次导出(&amp;E)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Folder</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Zip file</source>
+            <translation>Zip 文件</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>the model as {0} runs it, and its FP32 original</source>
+            <translation>{0} 所运行的模型，及其 FP32 原型</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Trial {0} is not ok: {1}</source>
+            <translation>试验 {0} 不正常：{1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Nothing was exported: a check failed. Measure the trial again and export that.</source>
+            <translation>未导出：有一项检查未通过。请重新测量试验，再导出新的试验。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>{0} exists already, and nothing is overwritten: choose another name.</source>
+            <translation>{0} 已存在，不会覆盖任何内容：请另选名称。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Export OK: {0}</source>
+            <translation>导出成功：{0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/menus.py" />
+            <source>Re&amp;port</source>
+            <translation>报告(&amp;P)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/trials_panel.py" />
+            <source>Export bundle …</source>
+            <translation>导出部署包 …</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/trials_panel.py" />
+            <source>A folder that runs on the target</source>
+            <translation>可在目标机器上运行的文件夹</translation>
         </message>
     </context>
 </TS>

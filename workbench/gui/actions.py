@@ -6,12 +6,14 @@ The main window puts them into menus; nothing else lists them. What cannot be do
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 
 from workbench.core.trial import Trial
-from workbench.gui import theme
+from workbench.gui import language, theme
+from workbench.gui.delivery import Delivery
 from workbench.gui.job import Job
 from workbench.gui.opening import Opener
 from workbench.gui.session import RUN_ONCE, Session
@@ -20,9 +22,9 @@ MANY_RUNS = 10_000
 
 
 class Actions(QObject):
-    """The actions that need a session or an opener; each attribute is one."""
+    """The actions that need a session, an opener or a delivery; each attribute is one."""
 
-    def __init__(self, session: Session, opener: Opener, parent: QObject) -> None:
+    def __init__(self, session: Session, opener: Opener, delivery: Delivery, parent: QObject) -> None:
         super().__init__(parent)
         self._session = session
         make = self._make
@@ -39,6 +41,14 @@ class Actions(QObject):
             self.tr("Sa&ve config …"), opener.save_config, "save", QKeySequence.StandardKey.Save,
             self.tr("The knobs as a TOML file, as `workbench measure --config` takes it"),
         )  # fmt: skip
+        self.export = make(
+            self.tr("&Export …"), delivery.export_selected, "export", "Ctrl+E",
+            self.tr("A folder of the selected trial that runs by itself on the target"),
+        )  # fmt: skip
+        self.reports = [
+            make(title, partial(delivery.report, code), "report", "", self.tr("One page to read and print"))
+            for code, title in language.NAMES.items()
+        ]
         self.undo = session.undo.createUndoAction(self, self.tr("&Undo"))
         self.undo.setIcon(theme.icon("undo"))
         self.undo.setShortcuts(QKeySequence.StandardKey.Undo)
@@ -129,6 +139,13 @@ class Actions(QObject):
             action.setEnabled(ready)
         self.stop.setEnabled(running)
         self.live.setChecked(session.live)
+        chosen = session.selected
+        self.export.setEnabled(chosen is not None and chosen.id is not None)
+        for action in self.reports:
+            # Drawing takes a second of all cores, which is not for those that are being measured on.
+            action.setEnabled(
+                chosen is not None and chosen.id is not None and chosen.latency is not None and not running
+            )
         self.set_baseline.setEnabled(session.selected is not None)
         self.clear_baseline.setEnabled(session.baseline is not None)
         self.against_baseline.setEnabled(session.baseline is not None)

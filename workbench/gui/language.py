@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from PySide6.QtGui import QFontDatabase
 
-from workbench.gui.catalogue import Catalogue
+from workbench.core.catalogue import Catalogue
 from workbench.paths import bundled
 
 Language: TypeAlias = Literal["en", "zh_CN"]

@@ -26,6 +26,7 @@ from workbench.errors import UserError
 from workbench.gui import tasks, theme, trust
 from workbench.gui.actions import Actions
 from workbench.gui.bug_dialog import report_bug
+from workbench.gui.delivery import Delivery
 from workbench.gui.environment_page import EnvironmentPage
 from workbench.gui.error_bar import ErrorBar
 from workbench.gui.furnishing import Furnishing
@@ -74,7 +75,8 @@ class MainWindow(QMainWindow):
         self.recent = RecentModels(self._settings, self)
         self.opener = Opener(session, self)
         InputWatch(session, self)
-        self.acts = Actions(session, self.opener, self)
+        self.delivery = Delivery(session, self._settings, self)
+        self.acts = Actions(session, self.opener, self.delivery, self)
         self._turns = Turns(self)
         self._showing = Soon(self, self._show_when_made)
         self._page: EnvironmentPage | None = None

@@ -57,6 +57,7 @@ class Session(QObject):
     host_changed = Signal()
     job_started = Signal(object)  # Job
     job_ended = Signal(object)  # Trial or None
+    export_wanted = Signal(object)  # Trial
     panel_wanted = Signal(str)  # key of a panel that shows what was asked for
     refused = Signal(object)  # UserError: tell the user what, why, what next
     broke = Signal(str)  # traceback of a bug
@@ -345,6 +346,13 @@ class Session(QObject):
             )
         )
 
+    def export(self, trial: Trial, out: Path) -> None:
+        """Make a bundle of a trial, at a place that is not taken; no model need be open."""
+        from workbench.gui.bundle_jobs import Exporting
+
+        self.live = False
+        self._launch(lambda: Exporting(trial, out, parent=self))
+
     def stop(self) -> None:
         """Cancel what runs; what was measured is kept."""
         self.live = False
@@ -377,23 +385,33 @@ class Session(QObject):
         self._start(make, instead=passing and self.job is not None and self.job.passing)
 
     def _start(self, make: Callable[[Runner, Store, Subject], Job], *, instead: bool = False) -> None:
-        """Start a job, once the running one has ended; *instead* of it leaves nothing of that one in the study."""
+        """Start a job on the open model; see :meth:`_launch`."""
+        if self.subject is not None and self.store is not None:
+            self._launch(lambda: self._on_model(make), instead=instead)
+
+    def _on_model(self, make: Callable[[Runner, Store, Subject], Job]) -> Job | None:
         if self.subject is None or self.store is None:
-            return
-        if self.job is not None:
-            self.job.cancel(superseded=instead)
-            self._pending = lambda: self._start(make)
-            return
+            return None
         if self._runner is None:
             self._runner = self._runner_factory(self.store)
-        job = make(self._runner, self.store, self.subject)
+        return make(self._runner, self.store, self.subject)
+
+    def _launch(self, make: Callable[[], Job | None], *, instead: bool = False) -> None:
+        """Start a job, once the running one has ended; *instead* of it leaves nothing of that one in the study."""
+        if self.job is not None:
+            self.job.cancel(superseded=instead)
+            self._pending = lambda: self._launch(make)
+            return
+        self._pending = None
+        job = make()
+        if job is None:
+            return
         job.measured.connect(self._measured)
         job.refused.connect(self.refused)
         job.broke.connect(self.broke)
         job.finished.connect(self._finished)
         self.job = job
         self._result = None
-        self._pending = None
         self.job_started.emit(job)
         job.start()
 

@@ -84,6 +84,9 @@ class TrialsPanel(QWidget):
             self.tr("Pin as B"), lambda: self._pin("b"), "pin-b", "Ctrl+Shift+B", self.tr("The other side")
         )
         self.copy = make(self.tr("Copy as TOML"), self._copy, "copy", keys.Copy, self.tr("Copy its config as a file"))
+        self.bundle = make(
+            self.tr("Export bundle …"), self._export_bundle, "export", "", self.tr("A folder that runs on the target")
+        )
         self.export = make(self.tr("Export CSV …"), self._choose_csv, "save", "", self.tr("Save the rows shown here"))
         self.delete = make(self.tr("Delete"), self._delete, "trash", keys.Delete, self.tr("Undo brings it back"))
 
@@ -110,7 +113,7 @@ class TrialsPanel(QWidget):
         groups = (
             (self.star, self.note),
             (self.rerun, self.use, self.baseline, self.pin_a, self.pin_b),
-            (self.copy, self.export),
+            (self.copy, self.export, self.bundle),
             (self.delete,),
         )
         for group in groups:
@@ -206,6 +209,10 @@ class TrialsPanel(QWidget):
         if (trial := self._one()) is not None:
             self._session.pins.pin(side, trial)
 
+    def _export_bundle(self) -> None:
+        if (trial := self._one()) is not None:
+            self._session.export_wanted.emit(trial)
+
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText("\n".join(to_toml(trial) for trial in self.chosen()))
 
@@ -247,7 +254,7 @@ class TrialsPanel(QWidget):
         groups = (
             (self.rerun, self.use, self.baseline, self.pin_a, self.pin_b),
             (self.star, self.note),
-            (self.copy, self.export),
+            (self.copy, self.export, self.bundle),
         )
         for action in [action for group in groups for action in (*group, None)][:-1]:
             menu.addAction(action) if action is not None else menu.addSeparator()
@@ -303,7 +310,7 @@ class TrialsPanel(QWidget):
         chosen = len(self.chosen())
         for action in (self.star, self.copy, self.delete):
             action.setEnabled(chosen > 0)
-        for action in (self.note, self.use, self.baseline, self.pin_a, self.pin_b):
+        for action in (self.note, self.use, self.baseline, self.pin_a, self.pin_b, self.bundle):
             action.setEnabled(chosen == 1)
         self.rerun.setEnabled(chosen == 1 and self._session.subject is not None)
         self.export.setEnabled(bool(self._session.trials))

@@ -1,4 +1,4 @@
-"""One language's words: for the window's own strings, and for sentences that other rooms made. Knows no Qt.
+"""One language's words: for strings of the window and the report, and for sentences that other rooms made. Knows no Qt.
 
 Own strings are looked up. Sentences of other rooms (errors, warnings, verdicts, help of knobs) arrive as finished
 English text, because they come from workers, files and studies, and because the command line says them as they are.
@@ -17,6 +17,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 GAP = re.compile(r"\{(\d*)\}")
+OWN_PLACES = ("workbench/gui/", "workbench/export/report", "resources/report/")
+"""Where strings are translated as they are written, by ``tr`` or ``translate``."""
 _OPEN_START, _OPEN_END = " ,;:.)", " :('‘"
 """A pattern that starts or ends so is said after or before something else."""
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]+")
@@ -80,7 +82,7 @@ class Catalogue:
     """Words of one language.
 
     Args:
-        own: the window's strings by text and comment; the comment tells two meanings of one text apart.
+        own: strings of the window and the report by text and comment; the comment tells two meanings of one text apart.
         patterns: sentences of other rooms.
     """
 
@@ -100,12 +102,12 @@ class Catalogue:
         others = {
             key[0]: text
             for key, (text, _, places) in entries.items()
-            if key[0].endswith(".") or not all(place.startswith("workbench/gui/") for place in places)
+            if key[0].endswith(".") or not all(place.startswith(OWN_PLACES) for place in places)
         }
         return cls({key: text for key, (text, _, _) in entries.items()}, others)
 
     def own(self, source: str, comment: str = "") -> str | None:
-        """Return the words for a string of the window, None where there are none."""
+        """Return the words for a string of the window or the report, None where there are none."""
         return self._own.get((source, comment)) or self._own.get((source, ""))
 
     def said(self, text: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from workbench.gui.catalogue import GAP, Catalogue, read_entries
+from workbench.core.catalogue import GAP, OWN_PLACES, Catalogue, read_entries
 
 ROOT = Path(__file__).resolve().parents[2]  # where the sources are, also when an installed package is tested
 FILES = sorted((ROOT / "resources" / "i18n").glob("*.ts"))
@@ -92,14 +92,17 @@ def test_every_pattern_is_found_in_what_it_makes(file) -> None:
     """Each sentence with numbers in its gaps comes back as its own translation, not as another one's."""
     words = Catalogue.load(file)
     for (source, _), (text, _, places) in read_entries(file).items():
-        if all(place.startswith("workbench/gui/") for place in places) or not re.search("[A-Za-z]{2}", source):
+        if all(place.startswith(OWN_PLACES) for place in places) or not re.search("[A-Za-z]{2}", source):
             continue
         said = GAP.sub(lambda gap: f"{int(gap.group(1) or 0) + 11}", source)
         assert words.said(said) == GAP.sub(lambda gap: f"{int(gap.group(1) or 0) + 11}", text), source
 
 
-def test_extraction_sees_own_words_sentences_and_gaps(extract) -> None:
+def test_extraction_sees_own_words_sentences_and_gaps(extract, tmp_path) -> None:
     import ast
+
+    (tmp_path / "page.html.jinja").write_text('<p>{{ tr("Two words") }} {{ other("x") }} {{ tr("One", "verb") }}</p>')
+    assert list(extract._template_words(tmp_path / "page.html.jinja")) == [("Two words", ""), ("One", "verb")]
 
     tree = ast.parse('self.tr("Run", "noun"); translate("Ctx", "Stop"); UserError(f"No {path} here.", why)')
     assert list(extract._own_words(tree)) == [("Run", "noun"), ("Stop", ""), ("No {0} here.", "")]
