@@ -1688,6 +1688,7 @@
         <message>
             <location filename="workbench/core/model.py" />
             <location filename="workbench/core/sniff.py" />
+            <location filename="workbench/onsite/start.py" />
             <source>{0} cannot be read.</source>
             <translation>无法读取 {0}。</translation>
         </message>
@@ -3376,6 +3377,7 @@
         </message>
         <message>
             <location filename="workbench/export/verify.py" />
+            <location filename="workbench/onsite/start.py" />
             <source>{0} is no bundle.</source>
             <translation>{0} 不是导出包。</translation>
         </message>
@@ -9473,6 +9475,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/check_list.py" />
+            <location filename="workbench/onsite/selftest.py" />
             <source>INT8 kernels</source>
             <translation>INT8 内核</translation>
         </message>
@@ -9504,7 +9507,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         <message>
             <location filename="workbench/gui/export_dialog.py" />
             <source>Export a bundle</source>
-            <translation>导出部署包</translation>
+            <translation>导出导出包</translation>
         </message>
         <message>
             <location filename="workbench/gui/export_dialog.py" />
@@ -9569,12 +9572,12 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         <message>
             <location filename="workbench/gui/export_dialog.py" />
             <source>Where to put the bundle</source>
-            <translation>部署包的存放位置</translation>
+            <translation>导出包的存放位置</translation>
         </message>
         <message>
             <location filename="workbench/gui/export_dialog.py" />
             <source>Bundles (*)</source>
-            <translation>部署包 (*)</translation>
+            <translation>导出包 (*)</translation>
         </message>
         <message>
             <location filename="workbench/gui/export_dialog.py" />
@@ -9614,7 +9617,7 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         <message>
             <location filename="workbench/gui/export_dialog.py" />
             <source>The trial is measured once more, and what was measured is saved. The bundle gets its name only after fresh processes have run it from its own files. That takes a minute or two.</source>
-            <translation>试验会再测一次，保存的正是这次测量的内容。只有在全新的进程用其自身文件运行过之后，部署包才会得到名称。这需要一两分钟。</translation>
+            <translation>试验会再测一次，保存的正是这次测量的内容。只有在全新的进程用其自身文件运行过之后，导出包才会得到名称。这需要一两分钟。</translation>
         </message>
         <message>
             <location filename="workbench/gui/export_dialog.py" />
@@ -9669,12 +9672,177 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         <message>
             <location filename="workbench/gui/trials_panel.py" />
             <source>Export bundle …</source>
-            <translation>导出部署包 …</translation>
+            <translation>导出导出包 …</translation>
         </message>
         <message>
             <location filename="workbench/gui/trials_panel.py" />
             <source>A folder that runs on the target</source>
             <translation>可在目标机器上运行的文件夹</translation>
+        </message>
+        <message>
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>bit-identical</source>
+            <translation>逐位相同</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/verify.py" />
+            <source>{0}: {1} times {2}, 95 % interval {3} to {4}</source>
+            <translation>{0}：为{2}的 {1} 倍，95% 区间 {3} 至 {4}</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>golden outputs</source>
+            <translation>基准输出</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>A picture is prepared differently here, by {0} levels.</source>
+            <translation>此处图片的预处理结果不同，相差 {0} 级。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>Is OpenCV the pinned version?</source>
+            <translation>OpenCV 是锁定的版本吗？</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>{0} pictures, at most {1} levels apart</source>
+            <translation>{0} 张图片，最多相差 {1} 级</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>the golden samples are no pictures</source>
+            <translation>基准样本不是图片</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>{0} of golden sample {1} has another shape, or values that are not finite.</source>
+            <translation>基准样本 {1} 的 {0} 形状不同，或含有非有限值。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>slice {0} of {1}, golden sample {2}</source>
+            <translation>基准样本 {2}，{1} 的第 {0} 个切片</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>The outputs differ: cosine {0} at {1}.</source>
+            <translation>输出不同：余弦 {0}，位于{1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>At least {0} is wanted.</source>
+            <translation>至少应为 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>The outputs are not bit-identical.</source>
+            <translation>输出并非逐位相同。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>The CPU is of the same kind; cosine {0}.</source>
+            <translation>CPU 是同一种；余弦 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>cosine at least {0}</source>
+            <translation>余弦至少 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>the bundle is not INT8</source>
+            <translation>该导出包不是 INT8</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>{0} INT8 kernels ran, {1} were exported.</source>
+            <translation>运行了 {0} 个 INT8 内核，导出时有 {1} 个。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>Part of the model fell back to FP32.</source>
+            <translation>模型的一部分退回到了 FP32。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>{0} INT8 kernels ran</source>
+            <translation>运行了 {0} 个 INT8 内核</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>pip install -r requirements.txt</source>
+            <translation>pip install -r requirements.txt</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>manifest.json: {0}.</source>
+            <translation>manifest.json：{0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>Copy the bundle anew.</source>
+            <translation>请重新复制导出包。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>{0} is not what was exported.</source>
+            <translation>{0} 与导出时不同。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>It was changed or damaged.</source>
+            <translation>它被更改或损坏了。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>{0} is not installed.</source>
+            <translation>{0} 没有安装。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>{0} is {1} here.</source>
+            <translation>此处的 {0} 为 {1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>The bundle was verified with {0}.</source>
+            <translation>导出包是用 {0} 验证的。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>This CPU has no {0}, which the bundle needs.</source>
+            <translation>这个 CPU 没有 {0}，而导出包需要它。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>Export it again with target_isa set to what this CPU has.</source>
+            <translation>请把 target_isa 设为这个 CPU 具备的指令集，再重新导出。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>The bundle wants CPUs {0}.</source>
+            <translation>导出包需要 CPU {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>Some of them may not be used here.</source>
+            <translation>其中一些在此不可使用。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>Give others with --affinity, or '' for all.</source>
+            <translation>请用 --affinity 另行指定，或用 '' 表示全部。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>The bundle runs with {0}, which is not installed here.</source>
+            <translation>导出包需要 {0} 才能运行，而此处没有安装。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>README.md says how.</source>
+            <translation>做法见 README.md。</translation>
         </message>
     </context>
 </TS>

@@ -120,7 +120,7 @@ def verify(
     slower = beside and found.lo > _SLOWER
     against = "the trial, side by side" if beside else "what was measured at the export"
     words = {"same": "the same", "a": "faster", "b": "slower"}[found.verdict]
-    text = f"{words}: {found.ratio:.3f} of {against} [{found.lo:.3f}, {found.hi:.3f}]"
+    text = f"{words}: {found.ratio:.3f} times {against}, 95 % interval {found.lo:.3f} to {found.hi:.3f}"
     told(Check(name="latency", ok=not slower, detail=text))
     latency = summarize([burst for process in here for burst in process], np.empty(0, np.int64), [], None)
     return Verification(
