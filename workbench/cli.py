@@ -521,6 +521,5 @@ for verb in (delivery.export, delivery.verify, delivery.report, delivery.wheelho
     app.add_command(verb)
 
 
-
 if __name__ == "__main__":
     main()

@@ -89,6 +89,236 @@
             <translation>评估</translation>
         </message>
         <message>
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>bit-identical</source>
+            <translation>逐位相同</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Inference report</source>
+            <translation>推理性能报告</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>{0} as fast as plain FP32: {1} ms instead of {2} ms per run.</source>
+            <translation>速度为普通 FP32 的 {0}：每次运行 {1} 毫秒，原为 {2} 毫秒。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>{0} ms per run, where plain FP32 takes {1} ms.</source>
+            <translation>每次运行 {0} 毫秒，普通 FP32 为 {1} 毫秒。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>{0} ms per run.</source>
+            <translation>每次运行 {0} 毫秒。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Accuracy is unknown: no data was given.</source>
+            <translation>准确度未知：没有给出数据。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>This trial is not valid: {0}</source>
+            <translation>此试验无效：{0}</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Key figures</source>
+            <translation>关键指标</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>as fast as plain FP32</source>
+            <translation>相对普通 FP32 的速度</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>median latency</source>
+            <translation>延迟中位数</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>99 of 100 runs are faster</source>
+            <translation>100 次运行中有 99 次更快</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>same class as FP32</source>
+            <translation>与 FP32 类别一致</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>mean cosine similarity to FP32</source>
+            <translation>与 FP32 的平均余弦相似度</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Latency, before and now</source>
+            <translation>延迟：优化前与现在</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Before: {0}, FP32 as it comes (trial {1}). Now: {2}, {3} (trial {4}).</source>
+            <translation>优化前：{0}，默认设置的 FP32（试验 {1}）。现在：{2}，{3}（试验 {4}）。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>The study has no trial in plain FP32 on this machine to compare with.</source>
+            <translation>研究中没有在这台机器上测得的普通 FP32 试验可供比较。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Histogram of the latencies of all timed runs</source>
+            <translation>全部计时运行的延迟直方图</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>All timed runs; each side is as high as its most frequent latency. Warm-up is not in it.</source>
+            <translation>全部计时运行；每一侧的高度以其最常见的延迟为准，不含预热。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>times better</source>
+            <translation>改善倍数</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Ratio of medians {0}, 95 % interval {1} to {2}, from one process each.</source>
+            <translation>中位数之比 {0}，95% 区间 {1} 至 {2}，每侧各一个进程。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Timing of trial {0}: {1}</source>
+            <translation>试验 {0} 的计时：{1}</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>What each step bought</source>
+            <translation>每一步的收益</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Median latency of each step from the naive way to INT8</source>
+            <translation>从最朴素的方式到 INT8，每一步的延迟中位数</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>From the naive way to INT8, one setting at a time; each step keeps what was turned before it. A bar goes from the median of the step before to its own.</source>
+            <translation>从最朴素的方式到 INT8，每次只改一项设置，之前的改动保留。横条从上一步的中位数画到这一步的中位数。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>By output</source>
+            <translation>按输出</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>mean cosine</source>
+            <translation>平均余弦</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>worst cosine</source>
+            <translation>最差余弦</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>largest difference</source>
+            <translation>最大差值</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Samples that changed most</source>
+            <translation>变化最大的样本</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>sample</source>
+            <translation>样本</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>class in FP32</source>
+            <translation>FP32 的类别</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>class now</source>
+            <translation>现在的类别</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>No data was given, so nothing is known of it: random input is good for speed only.</source>
+            <translation>没有给出数据，因此无从得知：随机输入只能用来测速度。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>What was measured, and where</source>
+            <translation>测量对象与环境</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Times are of one logged run: good for shares, not for latencies.</source>
+            <translation>时间取自一次带日志的运行：可用于看占比，不能当作延迟。</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Set by hand</source>
+            <translation>手动设置</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>tensor or layer</source>
+            <translation>张量或层</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>range or number format</source>
+            <translation>范围或数值格式</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>what became of it</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Read back from the process that was measured:</source>
+            <translation>从被测进程回读：</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>To do it again</source>
+            <translation>如何复现</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Save the settings above as config.toml. This measures them:</source>
+            <translation>将上面的设置保存为 config.toml，然后测量：</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>And this makes a folder of them that runs by itself on the target:</source>
+            <translation>生成可在目标机器上独立运行的文件夹：</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Remarks</source>
+            <translation>备注</translation>
+        </message>
+        <message>
+            <location filename="resources/report/report.html.jinja" />
+            <source>Trial {0}, measured {1}, study {2}.</source>
+            <translation>试验 {0}，测于 {1}，研究 {2}。</translation>
+        </message>
+        <message>
             <location filename="sample_models/samples.toml" />
             <source>EfficientNet-Lite0 (ImageNet)</source>
             <translation>EfficientNet-Lite0 (ImageNet)</translation>
@@ -1271,12 +1501,6 @@
             <translation>{0} 至 {1}</translation>
         </message>
         <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/core/knobs.py" />
-            <source>Engine</source>
-            <translation>引擎</translation>
-        </message>
-        <message>
             <location filename="workbench/core/knobs.py" />
             <source>Graph</source>
             <translation>计算图</translation>
@@ -1387,21 +1611,9 @@
             <translation>权重</translation>
         </message>
         <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/core/knobs.py" />
-            <source>Format</source>
-            <translation>格式</translation>
-        </message>
-        <message>
             <location filename="workbench/core/knobs.py" />
             <source>Target ISA</source>
             <translation>目标指令集</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/core/knobs.py" />
-            <source>Threads</source>
-            <translation>线程</translation>
         </message>
         <message>
             <location filename="workbench/core/knobs.py" />
@@ -1424,12 +1636,6 @@
             <translation>oneDNN</translation>
         </message>
         <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/core/knobs.py" />
-            <source>OpenMP</source>
-            <translation>OpenMP</translation>
-        </message>
-        <message>
             <location filename="workbench/core/knobs.py" />
             <source>Wait policy</source>
             <translation>等待策略</translation>
@@ -1443,12 +1649,6 @@
             <location filename="workbench/core/knobs.py" />
             <source>Graph optimization</source>
             <translation>图优化</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/core/knobs.py" />
-            <source>Allocator</source>
-            <translation>分配器</translation>
         </message>
         <message>
             <location filename="workbench/core/knobs.py" />
@@ -1925,6 +2125,7 @@
         <message>
             <location filename="workbench/core/presets.py" />
             <location filename="workbench/errors.py" />
+            <location filename="workbench/onsite/start.py" />
             <source> or </source>
             <translation> 或 </translation>
         </message>
@@ -3376,6 +3577,424 @@
             <translation>没有留下任何内容。</translation>
         </message>
         <message>
+            <location filename="workbench/export/report.py" />
+            <source>Trial {0} was never timed.</source>
+            <translation>试验 {0} 从未计时。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>Choose another --trial.</source>
+            <translation>请另选 --trial。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <location filename="workbench/gui/compare_words.py" />
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>failed</source>
+            <translation>失败</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <location filename="workbench/gui/ladder_words.py" />
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>skipped</source>
+            <translation>已跳过</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>The report could not be written to {0}.</source>
+            <translation>报告无法写入 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>Choose another --out.</source>
+            <translation>请选择另一个 --out。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>latency of a run, ms</source>
+            <translation>每次运行的延迟（毫秒）</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>{0} slower runs lie beyond →</source>
+            <translation>另有 {0} 次更慢的运行在右侧之外 →</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>median latency, ms (logarithmic)</source>
+            <translation>延迟中位数（毫秒，对数）</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <location filename="resources/report/report.html.jinja" />
+            <source>before</source>
+            <translation>优化前</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <location filename="resources/report/report.html.jinja" />
+            <source>now</source>
+            <translation>现在</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>median, ms</source>
+            <translation>中位数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <source>speed</source>
+            <translation>速度</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report.py" />
+            <location filename="workbench/gui/latency_plots.py" />
+            <source>deadline {0} ms</source>
+            <translation>时限 {0} ms</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>The study has no trial to report on.</source>
+            <translation>研究中没有可以写成报告的试验。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>None of {0} trials is ok.</source>
+            <translation>{0} 次试验中没有一次正常。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Nothing was measured yet.</source>
+            <translation>还没有测量过。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Measure something first: `workbench measure MODEL`.</source>
+            <translation>请先测量：`workbench measure MODEL`。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} cores, {1} logical CPUs</source>
+            <translation>{0} 个核，{1} 个逻辑 CPU</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Processor</source>
+            <translation>处理器</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/gui/panels.py" />
+            <source>Cores</source>
+            <translation>核心</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Instruction sets</source>
+            <translation>指令集</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Virtual machine</source>
+            <translation>虚拟机</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Memory</source>
+            <translation>内存</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>System</source>
+            <translation>系统</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Clock governor</source>
+            <translation>频率调节</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/gui/model_panel.py" />
+            <location filename="workbench/gui/panels.py" />
+            <location filename="resources/report/report.html.jinja" />
+            <source>Model</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/core/knobs.py" />
+            <source>Format</source>
+            <translation>格式</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Inputs</source>
+            <translation>输入</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Parameters</source>
+            <translation>参数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Work per run</source>
+            <translation>每次运行的计算量</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Calibrated on</source>
+            <translation>校准数据</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Evaluated on</source>
+            <translation>评估数据</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Preparation of pictures</source>
+            <translation>图片预处理</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/core/knobs.py" />
+            <source>Engine</source>
+            <translation>引擎</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/core/knobs.py" />
+            <source>Threads</source>
+            <translation>线程</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/core/knobs.py" />
+            <source>OpenMP</source>
+            <translation>OpenMP</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/core/knobs.py" />
+            <source>Allocator</source>
+            <translation>分配器</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Instruction set used</source>
+            <translation>使用的指令集</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Packages</source>
+            <translation>软件包</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>median (p50), ms</source>
+            <translation>中位数（p50），毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>90 % are faster than (p90), ms</source>
+            <translation>90% 的运行快于（p90），毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>99 % are faster than (p99), ms</source>
+            <translation>99% 的运行快于（p99），毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>slowest, ms</source>
+            <translation>最慢，毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>runs per second</source>
+            <translation>每秒运行次数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>memory while running, MB</source>
+            <translation>运行时内存，MB</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>model in memory, MB</source>
+            <translation>模型占用内存，MB</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>runs that were timed</source>
+            <translation>计时的运行次数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Samples compared</source>
+            <translation>比较的样本数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Cosine similarity, mean</source>
+            <translation>余弦相似度，平均</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Cosine similarity, worst sample</source>
+            <translation>余弦相似度，最差样本</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Signal over error</source>
+            <translation>信号与误差之比</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Same class as FP32</source>
+            <translation>与 FP32 类别一致</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>Right class</source>
+            <translation>类别正确</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/gui/layers_model.py" />
+            <source>layer</source>
+            <translation>层</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>operator</source>
+            <translation>算子</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/gui/layers_model.py" />
+            <source>ran as</source>
+            <translation>运行格式</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/gui/layers_model.py" />
+            <source>kernel</source>
+            <translation>内核</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/gui/layers_model.py" />
+            <source>share</source>
+            <translation>占比</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>SQNR, dB</source>
+            <translation>SQNR，dB</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <location filename="workbench/gui/layers_model.py" />
+            <source>range</source>
+            <translation>范围</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>remarks</source>
+            <translation>备注</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>range fixed by hand</source>
+            <translation>手动固定范围</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>yes</source>
+            <translation>是</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>FP32</source>
+            <translation>FP32</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} of {1} planned layers ran in INT8.</source>
+            <translation>计划的 {1} 层中有 {0} 层以 INT8 运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} on CPUs {1}</source>
+            <translation>{0}，位于 CPU {1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>missed the deadline of {0} ms</source>
+            <translation>超过 {0} 毫秒时限的次数</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>kept in {0}</source>
+            <translation>保持为 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>, scale {0}, zero point {1}</source>
+            <translation>，比例因子 {0}，零点 {1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>, acts at {0}</source>
+            <translation>，作用于 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>ran in {0}</source>
+            <translation>以 {0} 运行</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} layers ran in BF16, {1} in FP32.</source>
+            <translation>{0} 层以 BF16 运行，{1} 层以 FP32 运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} layers ran in FP32.</source>
+            <translation>{0} 层以 FP32 运行。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} of them ran in slow reference code.</source>
+            <translation>其中 {0} 层运行的是慢速参考代码。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_facts.py" />
+            <source>{0} samples</source>
+            <translation>{0} 个样本</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_words.py" />
+            <source>There is no report in the language '{0}'.</source>
+            <translation>没有 '{0}' 语言的报告。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_words.py" />
+            <source>Choose one of {0}.</source>
+            <translation>请从 {0} 中选择。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/report_words.py" />
+            <source>.</source>
+            <comment>full stop</comment>
+            <translation>。</translation>
+        </message>
+        <message>
             <location filename="workbench/export/verify.py" />
             <location filename="workbench/onsite/start.py" />
             <source>{0} is no bundle.</source>
@@ -3413,8 +4032,8 @@
         </message>
         <message>
             <location filename="workbench/export/verify.py" />
-            <source>{0}: {1} of {2} [{3}, {4}]</source>
-            <translation>{0}：为{2}的 {1} [{3}, {4}]</translation>
+            <source>{0}: {1} times {2}, 95 % interval {3} to {4}</source>
+            <translation>{0}：为{2}的 {1} 倍，95% 区间 {3} 至 {4}</translation>
         </message>
         <message>
             <location filename="workbench/export/verify.py" />
@@ -3672,6 +4291,16 @@
         </message>
         <message>
             <location filename="workbench/gui/actions.py" />
+            <source>&amp;Export …</source>
+            <translation>导出(&amp;E) …</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>A folder of the selected trial that runs by itself on the target</source>
+            <translation>把所选试验导出为可在目标机器上独立运行的文件夹</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
             <source>&amp;Undo</source>
             <translation>撤销(&amp;U)</translation>
         </message>
@@ -3767,6 +4396,11 @@
             <location filename="workbench/gui/actions.py" />
             <source>The values chosen in the sweep panel, against the knobs as they are</source>
             <translation>以当前旋钮为对照，测量扫描面板中选定的各个取值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>One page to read and print</source>
+            <translation>一页可阅读、可打印的报告</translation>
         </message>
         <message>
             <location filename="workbench/gui/actions.py" />
@@ -3883,6 +4517,46 @@
             <location filename="workbench/gui/callable_dialog.py" />
             <source>There is no such weights file.</source>
             <translation>没有这个权重文件。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <location filename="workbench/gui/environment_page.py" />
+            <source>Files</source>
+            <translation>文件</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <source>Versions</source>
+            <translation>版本</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <source>CPU</source>
+            <translation>CPU</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <location filename="workbench/gui/model_panel.py" />
+            <source>Preprocessing</source>
+            <translation>预处理</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <source>Golden outputs</source>
+            <translation>基准输出</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <location filename="workbench/onsite/selftest.py" />
+            <source>INT8 kernels</source>
+            <translation>INT8 内核</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <location filename="workbench/gui/panels.py" />
+            <location filename="resources/report/report.html.jinja" />
+            <source>Latency</source>
+            <translation>延迟</translation>
         </message>
         <message>
             <location filename="workbench/gui/column_table.py" />
@@ -4229,14 +4903,6 @@
             <translation>在 {0}</translation>
         </message>
         <message>
-            <location filename="workbench/export/report.py" />
-            <location filename="workbench/gui/compare_words.py" />
-            <location filename="workbench/gui/ladder_words.py" />
-            <location filename="resources/i18n/also_shown.txt" />
-            <source>failed</source>
-            <translation>失败</translation>
-        </message>
-        <message>
             <location filename="workbench/gui/compare_words.py" />
             <location filename="resources/i18n/also_shown.txt" />
             <source>invalid</source>
@@ -4488,6 +5154,31 @@
             <translation>{0} 个其他文件</translation>
         </message>
         <message>
+            <location filename="workbench/gui/delivery.py" />
+            <source>Exit code {0}.</source>
+            <translation>退出码 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/delivery.py" />
+            <source>Write a report</source>
+            <translation>写报告</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/delivery.py" />
+            <source>Web pages (*.html)</source>
+            <translation>网页 (*.html)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/delivery.py" />
+            <source>Report</source>
+            <translation>报告</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/delivery.py" />
+            <source>The report is written.</source>
+            <translation>报告已写好。</translation>
+        </message>
+        <message>
             <location filename="workbench/gui/environment_page.py" />
             <source>works</source>
             <translation>可用</translation>
@@ -4678,12 +5369,6 @@
             <translation>缓存、日志</translation>
         </message>
         <message>
-            <location filename="workbench/gui/check_list.py" />
-            <location filename="workbench/gui/environment_page.py" />
-            <source>Files</source>
-            <translation>文件</translation>
-        </message>
-        <message>
             <location filename="workbench/gui/environment_page.py" />
             <source>{0} cores, {1} threads</source>
             <translation>{0} 核，{1} 线程</translation>
@@ -4841,6 +5526,178 @@
 {1} ms，{2} dB</translation>
         </message>
         <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Export a bundle</source>
+            <translation>导出导出包</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Place</source>
+            <translation>位置</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Choose where to put it</source>
+            <translation>选择存放位置</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>&amp;Open the folder</source>
+            <translation>打开文件夹(&amp;O)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>&amp;Export</source>
+            <translation>导出(&amp;E)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <location filename="workbench/gui/status_bar.py" />
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Trial</source>
+            <translation>试验</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>As</source>
+            <translation>形式</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>&amp;To</source>
+            <translation>位置(&amp;T)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>all settings, and what was measured with them</source>
+            <translation>全部设置，以及用它们测得的结果</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>golden samples with the outputs that belong to them, and how pictures are prepared</source>
+            <translation>基准样本及其对应的输出，以及图片如何预处理</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>run.py: a self-test, and a loop that answers all day and watches for drift</source>
+            <translation>run.py：自检，以及全天应答并监视漂移的循环</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>requirements.txt with exact versions, a Dockerfile, a systemd unit, start.bat for Windows</source>
+            <translation>锁定版本的 requirements.txt、Dockerfile、systemd 单元、Windows 用的 start.bat</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>a README in English and Chinese, and the hash of every file</source>
+            <translation>中英文 README，以及每个文件的哈希值</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Where to put the bundle</source>
+            <translation>导出包的存放位置</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Bundles (*)</source>
+            <translation>导出包 (*)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Give the whole path.</source>
+            <translation>请给出完整路径。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Starting the worker</source>
+            <translation>正在启动工作进程</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Verifying</source>
+            <translation>正在验证</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Nothing was exported: the trial is {0} this time: {1}</source>
+            <translation>未导出：这一次试验{0}：{1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Nothing was exported: a bug of ours.</source>
+            <translation>未导出：这是我们的错误。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Cancelling …</source>
+            <translation>正在取消 …</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>What will be in it</source>
+            <translation>其中包含</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>The trial is measured once more, and what was measured is saved. The bundle gets its name only after fresh processes have run it from its own files. That takes a minute or two.</source>
+            <translation>试验会再测一次，保存的正是这次测量的内容。只有在全新的进程用其自身文件运行过之后，导出包才会得到名称。这需要一两分钟。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Cancelled; nothing was exported.</source>
+            <translation>已取消，未导出任何内容。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>&amp;Export again</source>
+            <translation>再次导出(&amp;E)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Folder</source>
+            <translation>文件夹</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Zip file</source>
+            <translation>Zip 文件</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>the model as {0} runs it, and its FP32 original</source>
+            <translation>{0} 所运行的模型，及其 FP32 原型</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Trial {0} is not ok: {1}</source>
+            <translation>试验 {0} 不正常：{1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Nothing was exported: a check failed. Measure the trial again and export that.</source>
+            <translation>未导出：有一项检查未通过。请重新测量试验，再导出新的试验。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <location filename="workbench/gui/finding_words.py" />
+            <source>cosine {0}</source>
+            <translation>余弦相似度 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>{0} exists already, and nothing is overwritten: choose another name.</source>
+            <translation>{0} 已存在，不会覆盖任何内容：请另选名称。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/export_dialog.py" />
+            <source>Export OK: {0}</source>
+            <translation>导出成功：{0}</translation>
+        </message>
+        <message>
             <location filename="workbench/gui/finding_card.py" />
             <source>Undo</source>
             <translation>撤销</translation>
@@ -4947,12 +5804,6 @@
             <location filename="workbench/gui/log.py" />
             <source>p50 {0} ms</source>
             <translation>p50 {0} ms</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <location filename="workbench/gui/finding_words.py" />
-            <source>cosine {0}</source>
-            <translation>余弦相似度 {0}</translation>
         </message>
         <message>
             <location filename="workbench/gui/finding_words.py" />
@@ -5518,13 +6369,6 @@
             <translation>起点</translation>
         </message>
         <message>
-            <location filename="workbench/export/report.py" />
-            <location filename="workbench/gui/ladder_words.py" />
-            <location filename="resources/i18n/also_shown.txt" />
-            <source>skipped</source>
-            <translation>已跳过</translation>
-        </message>
-        <message>
             <location filename="workbench/gui/ladder_words.py" />
             <source>turns {0}</source>
             <translation>调整 {0}</translation>
@@ -5643,12 +6487,6 @@
             <translation>运行序号</translation>
         </message>
         <message>
-            <location filename="workbench/export/report.py" />
-            <location filename="workbench/gui/latency_plots.py" />
-            <source>deadline {0} ms</source>
-            <translation>时限 {0} ms</translation>
-        </message>
-        <message>
             <location filename="workbench/gui/latency_plots.py" />
             <location filename="workbench/gui/network_colours.py" />
             <source>{0} ms</source>
@@ -5700,33 +6538,9 @@
             <translation>改善</translation>
         </message>
         <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/gui/layers_model.py" />
-            <source>layer</source>
-            <translation>层</translation>
-        </message>
-        <message>
             <location filename="workbench/gui/layers_model.py" />
             <source>op</source>
             <translation>算子</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/gui/layers_model.py" />
-            <source>ran as</source>
-            <translation>运行格式</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/gui/layers_model.py" />
-            <source>kernel</source>
-            <translation>内核</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/gui/layers_model.py" />
-            <source>share</source>
-            <translation>占比</translation>
         </message>
         <message>
             <location filename="workbench/gui/layers_model.py" />
@@ -5758,12 +6572,6 @@
             <location filename="workbench/gui/layers_model.py" />
             <source>zero</source>
             <translation>零点</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/gui/layers_model.py" />
-            <source>range</source>
-            <translation>范围</translation>
         </message>
         <message>
             <location filename="workbench/gui/layers_model.py" />
@@ -6110,6 +6918,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/menus.py" />
+            <source>Re&amp;port</source>
+            <translation>报告(&amp;P)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/menus.py" />
             <source>&amp;Quit</source>
             <translation>退出(&amp;Q)</translation>
         </message>
@@ -6188,14 +7001,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/model_panel.py" />
             <source>Go back to the data that the sample brings, with its split and labels</source>
             <translation>恢复使用示例自带的数据及其划分和标签</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/gui/model_panel.py" />
-            <location filename="workbench/gui/panels.py" />
-            <location filename="resources/report/report.html.jinja" />
-            <source>Model</source>
-            <translation>模型</translation>
         </message>
         <message>
             <location filename="workbench/gui/model_panel.py" />
@@ -6296,12 +7101,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/model_panel.py" />
             <source>{0} rejected</source>
             <translation>{0} 个不可用</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/check_list.py" />
-            <location filename="workbench/gui/model_panel.py" />
-            <source>Preprocessing</source>
-            <translation>预处理</translation>
         </message>
         <message>
             <location filename="workbench/gui/model_panel.py" />
@@ -6557,19 +7356,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/panels.py" />
             <source>Knobs</source>
             <translation>旋钮</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <location filename="workbench/gui/panels.py" />
-            <source>Cores</source>
-            <translation>核心</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/check_list.py" />
-            <location filename="workbench/gui/panels.py" />
-            <location filename="resources/report/report.html.jinja" />
-            <source>Latency</source>
-            <translation>延迟</translation>
         </message>
         <message>
             <location filename="workbench/gui/panels.py" />
@@ -7072,12 +7858,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/status_bar.py" />
             <source>nothing measured yet</source>
             <translation>尚未测量</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <location filename="workbench/gui/status_bar.py" />
-            <source>Cancel</source>
-            <translation>取消</translation>
         </message>
         <message>
             <location filename="workbench/gui/status_bar.py" />
@@ -7646,6 +8426,16 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/trials_panel.py" />
             <source>Copy its config as a file</source>
             <translation>把其配置复制为文件内容</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/trials_panel.py" />
+            <source>Export bundle …</source>
+            <translation>导出导出包 …</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/trials_panel.py" />
+            <source>A folder that runs on the target</source>
+            <translation>可在目标机器上运行的文件夹</translation>
         </message>
         <message>
             <location filename="workbench/gui/trials_panel.py" />
@@ -8277,6 +9067,161 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>'{0}' 不是 / 之下的路径。</translation>
         </message>
         <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>golden outputs</source>
+            <translation>基准输出</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>A picture is prepared differently here, by {0} levels.</source>
+            <translation>此处图片的预处理结果不同，相差 {0} 级。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>Is OpenCV the pinned version?</source>
+            <translation>OpenCV 是锁定的版本吗？</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>{0} pictures, at most {1} levels apart</source>
+            <translation>{0} 张图片，最多相差 {1} 级</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>the golden samples are no pictures</source>
+            <translation>基准样本不是图片</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>{0} of golden sample {1} has another shape, or values that are not finite.</source>
+            <translation>基准样本 {1} 的 {0} 形状不同，或含有非有限值。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>slice {0} of {1}, golden sample {2}</source>
+            <translation>基准样本 {2}，{1} 的第 {0} 个切片</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>The outputs differ: cosine {0} at {1}.</source>
+            <translation>输出不同：余弦 {0}，位于{1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>At least {0} is wanted.</source>
+            <translation>至少应为 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>The outputs are not bit-identical.</source>
+            <translation>输出并非逐位相同。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>The CPU is of the same kind; cosine {0}.</source>
+            <translation>CPU 是同一种；余弦 {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>cosine at least {0}</source>
+            <translation>余弦至少 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>the bundle is not INT8</source>
+            <translation>该导出包不是 INT8</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>{0} INT8 kernels ran, {1} were exported.</source>
+            <translation>运行了 {0} 个 INT8 内核，导出时有 {1} 个。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>Part of the model fell back to FP32.</source>
+            <translation>模型的一部分退回到了 FP32。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/selftest.py" />
+            <source>{0} INT8 kernels ran</source>
+            <translation>运行了 {0} 个 INT8 内核</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>pip install -r requirements.txt</source>
+            <translation>pip install -r requirements.txt</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>manifest.json: {0}.</source>
+            <translation>manifest.json：{0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>Copy the bundle anew.</source>
+            <translation>请重新复制导出包。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>{0} is not what was exported.</source>
+            <translation>{0} 与导出时不同。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>It was changed or damaged.</source>
+            <translation>它被更改或损坏了。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>{0} is not installed.</source>
+            <translation>{0} 没有安装。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>{0} is {1} here.</source>
+            <translation>此处的 {0} 为 {1}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>The bundle was verified with {0}.</source>
+            <translation>导出包是用 {0} 验证的。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>This CPU has no {0}, which the bundle needs.</source>
+            <translation>这个 CPU 没有 {0}，而导出包需要它。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>Export it again with target_isa set to what this CPU has.</source>
+            <translation>请把 target_isa 设为这个 CPU 具备的指令集，再重新导出。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>The process cannot be bound to the CPUs {0}.</source>
+            <translation>进程无法绑定到 CPU {0}。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>Some of them may not be used here, or it is no list like 0-3,8.</source>
+            <translation>其中一些在此不可使用，或者不是像 0-3,8 这样的列表。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>Give others with --affinity, or '' for all.</source>
+            <translation>请用 --affinity 另行指定，或用 '' 表示全部。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>The bundle runs with {0}, which is not installed here.</source>
+            <translation>导出包需要 {0} 才能运行，而此处没有安装。</translation>
+        </message>
+        <message>
+            <location filename="workbench/onsite/start.py" />
+            <source>README.md says how.</source>
+            <translation>做法见 README.md。</translation>
+        </message>
+        <message>
             <location filename="workbench/study/compare.py" />
             <source>Trial {0} has no samples to compare.</source>
             <translation>试验 {0} 没有可供比较的样本。</translation>
@@ -8899,950 +9844,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/worker/warm.py" />
             <source>the warm parent does not start</source>
             <translation>预载的父进程无法启动</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Inference report</source>
-            <translation>推理性能报告</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>{0} as fast as plain FP32: {1} ms instead of {2} ms per run.</source>
-            <translation>速度为普通 FP32 的 {0}：每次运行 {1} 毫秒，原为 {2} 毫秒。</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>{0} ms per run, where plain FP32 takes {1} ms.</source>
-            <translation>每次运行 {0} 毫秒，普通 FP32 为 {1} 毫秒。</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>{0} ms per run.</source>
-            <translation>每次运行 {0} 毫秒。</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Accuracy is unknown: no data was given.</source>
-            <translation>准确度未知：没有给出数据。</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>This trial is not valid: {0}</source>
-            <translation>此试验无效：{0}</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Key figures</source>
-            <translation>关键指标</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>as fast as plain FP32</source>
-            <translation>相对普通 FP32 的速度</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>median latency</source>
-            <translation>延迟中位数</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>99 of 100 runs are faster</source>
-            <translation>100 次运行中有 99 次更快</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>same class as FP32</source>
-            <translation>与 FP32 类别一致</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>mean cosine similarity to FP32</source>
-            <translation>与 FP32 的平均余弦相似度</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Latency, before and now</source>
-            <translation>延迟：优化前与现在</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Before: {0}, FP32 as it comes (trial {1}). Now: {2}, {3} (trial {4}).</source>
-            <translation>优化前：{0}，默认设置的 FP32（试验 {1}）。现在：{2}，{3}（试验 {4}）。</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>The study has no trial in plain FP32 on this machine to compare with.</source>
-            <translation>研究中没有在这台机器上测得的普通 FP32 试验可供比较。</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Histogram of the latencies of all timed runs</source>
-            <translation>全部计时运行的延迟直方图</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>All timed runs; each side is as high as its most frequent latency. Warm-up is not in it.</source>
-            <translation>全部计时运行；每一侧的高度以其最常见的延迟为准，不含预热。</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>times better</source>
-            <translation>改善倍数</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Ratio of medians {0}, 95 % interval {1} to {2}, from one process each.</source>
-            <translation>中位数之比 {0}，95% 区间 {1} 至 {2}，每侧各一个进程。</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Timing of trial {0}: {1}</source>
-            <translation>试验 {0} 的计时：{1}</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>What each step bought</source>
-            <translation>每一步的收益</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Median latency of each step from the naive way to INT8</source>
-            <translation>从最朴素的方式到 INT8，每一步的延迟中位数</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>From the naive way to INT8, one setting at a time; each step keeps what was turned before it. A bar goes from the median of the step before to its own.</source>
-            <translation>从最朴素的方式到 INT8，每次只改一项设置，之前的改动保留。横条从上一步的中位数画到这一步的中位数。</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>By output</source>
-            <translation>按输出</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>mean cosine</source>
-            <translation>平均余弦</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>worst cosine</source>
-            <translation>最差余弦</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>largest difference</source>
-            <translation>最大差值</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Samples that changed most</source>
-            <translation>变化最大的样本</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>sample</source>
-            <translation>样本</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>class in FP32</source>
-            <translation>FP32 的类别</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>class now</source>
-            <translation>现在的类别</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>No data was given, so nothing is known of it: random input is good for speed only.</source>
-            <translation>没有给出数据，因此无从得知：随机输入只能用来测速度。</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>What was measured, and where</source>
-            <translation>测量对象与环境</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Times are of one logged run: good for shares, not for latencies.</source>
-            <translation>时间取自一次带日志的运行：可用于看占比，不能当作延迟。</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Set by hand</source>
-            <translation>手动设置</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>tensor or layer</source>
-            <translation>张量或层</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>range or number format</source>
-            <translation>范围或数值格式</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>what became of it</source>
-            <translation>结果</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Settings</source>
-            <translation>设置</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Read back from the process that was measured:</source>
-            <translation>从被测进程回读：</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>To do it again</source>
-            <translation>如何复现</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Save the settings above as config.toml. This measures them:</source>
-            <translation>将上面的设置保存为 config.toml，然后测量：</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>And this makes a folder of them that runs by itself on the target:</source>
-            <translation>生成可在目标机器上独立运行的文件夹：</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Remarks</source>
-            <translation>备注</translation>
-        </message>
-        <message>
-            <location filename="resources/report/report.html.jinja" />
-            <source>Trial {0}, measured {1}, study {2}.</source>
-            <translation>试验 {0}，测于 {1}，研究 {2}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report.py" />
-            <source>Trial {0} was never timed.</source>
-            <translation>试验 {0} 从未计时。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report.py" />
-            <source>Choose another --trial.</source>
-            <translation>请另选 --trial。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report.py" />
-            <source>The report could not be written to {0}.</source>
-            <translation>报告无法写入 {0}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report.py" />
-            <source>latency of a run, ms</source>
-            <translation>每次运行的延迟（毫秒）</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report.py" />
-            <source>{0} slower runs lie beyond →</source>
-            <translation>另有 {0} 次更慢的运行在右侧之外 →</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report.py" />
-            <source>median latency, ms (logarithmic)</source>
-            <translation>延迟中位数（毫秒，对数）</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report.py" />
-            <location filename="resources/report/report.html.jinja" />
-            <source>before</source>
-            <translation>优化前</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report.py" />
-            <location filename="resources/report/report.html.jinja" />
-            <source>now</source>
-            <translation>现在</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report.py" />
-            <source>median, ms</source>
-            <translation>中位数</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report.py" />
-            <source>speed</source>
-            <translation>速度</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>The study has no trial to report on.</source>
-            <translation>研究中没有可以写成报告的试验。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>None of {0} trials is ok.</source>
-            <translation>{0} 次试验中没有一次正常。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Nothing was measured yet.</source>
-            <translation>还没有测量过。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Measure something first: `workbench measure MODEL`.</source>
-            <translation>请先测量：`workbench measure MODEL`。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>{0} cores, {1} logical CPUs</source>
-            <translation>{0} 个核，{1} 个逻辑 CPU</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Processor</source>
-            <translation>处理器</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Instruction sets</source>
-            <translation>指令集</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Virtual machine</source>
-            <translation>虚拟机</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Memory</source>
-            <translation>内存</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>System</source>
-            <translation>系统</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Clock governor</source>
-            <translation>频率调节</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Inputs</source>
-            <translation>输入</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Parameters</source>
-            <translation>参数</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Work per run</source>
-            <translation>每次运行的计算量</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Calibrated on</source>
-            <translation>校准数据</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Evaluated on</source>
-            <translation>评估数据</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Preparation of pictures</source>
-            <translation>图片预处理</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Instruction set used</source>
-            <translation>使用的指令集</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Packages</source>
-            <translation>软件包</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>median (p50), ms</source>
-            <translation>中位数（p50），毫秒</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>90 % are faster than (p90), ms</source>
-            <translation>90% 的运行快于（p90），毫秒</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>99 % are faster than (p99), ms</source>
-            <translation>99% 的运行快于（p99），毫秒</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>slowest, ms</source>
-            <translation>最慢，毫秒</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>runs per second</source>
-            <translation>每秒运行次数</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>memory while running, MB</source>
-            <translation>运行时内存，MB</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>model in memory, MB</source>
-            <translation>模型占用内存，MB</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>runs that were timed</source>
-            <translation>计时的运行次数</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Samples compared</source>
-            <translation>比较的样本数</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Cosine similarity, mean</source>
-            <translation>余弦相似度，平均</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Cosine similarity, worst sample</source>
-            <translation>余弦相似度，最差样本</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Signal over error</source>
-            <translation>信号与误差之比</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Same class as FP32</source>
-            <translation>与 FP32 类别一致</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>Right class</source>
-            <translation>类别正确</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>operator</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>SQNR, dB</source>
-            <translation>SQNR，dB</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>remarks</source>
-            <translation>备注</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>range fixed by hand</source>
-            <translation>手动固定范围</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>yes</source>
-            <translation>是</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>FP32</source>
-            <translation>FP32</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>{0} of {1} planned layers ran in INT8.</source>
-            <translation>计划的 {1} 层中有 {0} 层以 INT8 运行。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>{0} on CPUs {1}</source>
-            <translation>{0}，位于 CPU {1}</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>missed the deadline of {0} ms</source>
-            <translation>超过 {0} 毫秒时限的次数</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>kept in {0}</source>
-            <translation>保持为 {0}</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>, scale {0}, zero point {1}</source>
-            <translation>，比例因子 {0}，零点 {1}</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>, acts at {0}</source>
-            <translation>，作用于 {0}</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>ran in {0}</source>
-            <translation>以 {0} 运行</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>{0} layers ran in BF16, {1} in FP32.</source>
-            <translation>{0} 层以 BF16 运行，{1} 层以 FP32 运行。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>{0} layers ran in FP32.</source>
-            <translation>{0} 层以 FP32 运行。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>{0} of them ran in slow reference code.</source>
-            <translation>其中 {0} 层运行的是慢速参考代码。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_facts.py" />
-            <source>{0} samples</source>
-            <translation>{0} 个样本</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_words.py" />
-            <source>There is no report in the language '{0}'.</source>
-            <translation>没有 '{0}' 语言的报告。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_words.py" />
-            <source>Choose one of {0}.</source>
-            <translation>请从 {0} 中选择。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/report_words.py" />
-            <source>.</source>
-            <comment>full stop</comment>
-            <translation>。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/actions.py" />
-            <source>&amp;Export …</source>
-            <translation>导出(&amp;E) …</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/actions.py" />
-            <source>A folder of the selected trial that runs by itself on the target</source>
-            <translation>把所选试验导出为可在目标机器上独立运行的文件夹</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/actions.py" />
-            <source>One page to read and print</source>
-            <translation>一页可阅读、可打印的报告</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/check_list.py" />
-            <source>Versions</source>
-            <translation>版本</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/check_list.py" />
-            <source>CPU</source>
-            <translation>CPU</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/check_list.py" />
-            <source>Golden outputs</source>
-            <translation>基准输出</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/check_list.py" />
-            <location filename="workbench/onsite/selftest.py" />
-            <source>INT8 kernels</source>
-            <translation>INT8 内核</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/delivery.py" />
-            <source>Exit code {0}.</source>
-            <translation>退出码 {0}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/delivery.py" />
-            <source>Write a report</source>
-            <translation>写报告</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/delivery.py" />
-            <source>Web pages (*.html)</source>
-            <translation>网页 (*.html)</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/delivery.py" />
-            <source>Report</source>
-            <translation>报告</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/delivery.py" />
-            <source>The report is written.</source>
-            <translation>报告已写好。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Export a bundle</source>
-            <translation>导出导出包</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Place</source>
-            <translation>位置</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Choose where to put it</source>
-            <translation>选择存放位置</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>&amp;Open the folder</source>
-            <translation>打开文件夹(&amp;O)</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>&amp;Export</source>
-            <translation>导出(&amp;E)</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Trial</source>
-            <translation>试验</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>As</source>
-            <translation>形式</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>&amp;To</source>
-            <translation>位置(&amp;T)</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>all settings, and what was measured with them</source>
-            <translation>全部设置，以及用它们测得的结果</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>golden samples with the outputs that belong to them, and how pictures are prepared</source>
-            <translation>基准样本及其对应的输出，以及图片如何预处理</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>run.py: a self-test, and a loop that answers all day and watches for drift</source>
-            <translation>run.py：自检，以及全天应答并监视漂移的循环</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>requirements.txt with exact versions, a Dockerfile, a systemd unit, start.bat for Windows</source>
-            <translation>锁定版本的 requirements.txt、Dockerfile、systemd 单元、Windows 用的 start.bat</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>a README in English and Chinese, and the hash of every file</source>
-            <translation>中英文 README，以及每个文件的哈希值</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Where to put the bundle</source>
-            <translation>导出包的存放位置</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Bundles (*)</source>
-            <translation>导出包 (*)</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Give the whole path.</source>
-            <translation>请给出完整路径。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Starting the worker</source>
-            <translation>正在启动工作进程</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Verifying</source>
-            <translation>正在验证</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Nothing was exported: the trial is {0} this time: {1}</source>
-            <translation>未导出：这一次试验{0}：{1}</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Nothing was exported: a bug of ours.</source>
-            <translation>未导出：这是我们的错误。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Cancelling …</source>
-            <translation>正在取消 …</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>What will be in it</source>
-            <translation>其中包含</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>The trial is measured once more, and what was measured is saved. The bundle gets its name only after fresh processes have run it from its own files. That takes a minute or two.</source>
-            <translation>试验会再测一次，保存的正是这次测量的内容。只有在全新的进程用其自身文件运行过之后，导出包才会得到名称。这需要一两分钟。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Cancelled; nothing was exported.</source>
-            <translation>已取消，未导出任何内容。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>&amp;Export again</source>
-            <translation>再次导出(&amp;E)</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Folder</source>
-            <translation>文件夹</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Zip file</source>
-            <translation>Zip 文件</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>the model as {0} runs it, and its FP32 original</source>
-            <translation>{0} 所运行的模型，及其 FP32 原型</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Trial {0} is not ok: {1}</source>
-            <translation>试验 {0} 不正常：{1}</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Nothing was exported: a check failed. Measure the trial again and export that.</source>
-            <translation>未导出：有一项检查未通过。请重新测量试验，再导出新的试验。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>{0} exists already, and nothing is overwritten: choose another name.</source>
-            <translation>{0} 已存在，不会覆盖任何内容：请另选名称。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/export_dialog.py" />
-            <source>Export OK: {0}</source>
-            <translation>导出成功：{0}</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/menus.py" />
-            <source>Re&amp;port</source>
-            <translation>报告(&amp;P)</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/trials_panel.py" />
-            <source>Export bundle …</source>
-            <translation>导出导出包 …</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/trials_panel.py" />
-            <source>A folder that runs on the target</source>
-            <translation>可在目标机器上运行的文件夹</translation>
-        </message>
-        <message>
-            <location filename="resources/i18n/also_shown.txt" />
-            <source>bit-identical</source>
-            <translation>逐位相同</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/verify.py" />
-            <source>{0}: {1} times {2}, 95 % interval {3} to {4}</source>
-            <translation>{0}：为{2}的 {1} 倍，95% 区间 {3} 至 {4}</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>golden outputs</source>
-            <translation>基准输出</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>A picture is prepared differently here, by {0} levels.</source>
-            <translation>此处图片的预处理结果不同，相差 {0} 级。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>Is OpenCV the pinned version?</source>
-            <translation>OpenCV 是锁定的版本吗？</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>{0} pictures, at most {1} levels apart</source>
-            <translation>{0} 张图片，最多相差 {1} 级</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>the golden samples are no pictures</source>
-            <translation>基准样本不是图片</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>{0} of golden sample {1} has another shape, or values that are not finite.</source>
-            <translation>基准样本 {1} 的 {0} 形状不同，或含有非有限值。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>slice {0} of {1}, golden sample {2}</source>
-            <translation>基准样本 {2}，{1} 的第 {0} 个切片</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>The outputs differ: cosine {0} at {1}.</source>
-            <translation>输出不同：余弦 {0}，位于{1}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>At least {0} is wanted.</source>
-            <translation>至少应为 {0}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>The outputs are not bit-identical.</source>
-            <translation>输出并非逐位相同。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>The CPU is of the same kind; cosine {0}.</source>
-            <translation>CPU 是同一种；余弦 {0}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>cosine at least {0}</source>
-            <translation>余弦至少 {0}</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>the bundle is not INT8</source>
-            <translation>该导出包不是 INT8</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>{0} INT8 kernels ran, {1} were exported.</source>
-            <translation>运行了 {0} 个 INT8 内核，导出时有 {1} 个。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>Part of the model fell back to FP32.</source>
-            <translation>模型的一部分退回到了 FP32。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>{0} INT8 kernels ran</source>
-            <translation>运行了 {0} 个 INT8 内核</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>pip install -r requirements.txt</source>
-            <translation>pip install -r requirements.txt</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>manifest.json: {0}.</source>
-            <translation>manifest.json：{0}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>Copy the bundle anew.</source>
-            <translation>请重新复制导出包。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>{0} is not what was exported.</source>
-            <translation>{0} 与导出时不同。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>It was changed or damaged.</source>
-            <translation>它被更改或损坏了。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>{0} is not installed.</source>
-            <translation>{0} 没有安装。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>{0} is {1} here.</source>
-            <translation>此处的 {0} 为 {1}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>The bundle was verified with {0}.</source>
-            <translation>导出包是用 {0} 验证的。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>This CPU has no {0}, which the bundle needs.</source>
-            <translation>这个 CPU 没有 {0}，而导出包需要它。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>Export it again with target_isa set to what this CPU has.</source>
-            <translation>请把 target_isa 设为这个 CPU 具备的指令集，再重新导出。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>The bundle wants CPUs {0}.</source>
-            <translation>导出包需要 CPU {0}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>Some of them may not be used here.</source>
-            <translation>其中一些在此不可使用。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>Give others with --affinity, or '' for all.</source>
-            <translation>请用 --affinity 另行指定，或用 '' 表示全部。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>The bundle runs with {0}, which is not installed here.</source>
-            <translation>导出包需要 {0} 才能运行，而此处没有安装。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/start.py" />
-            <source>README.md says how.</source>
-            <translation>做法见 README.md。</translation>
         </message>
     </context>
 </TS>
