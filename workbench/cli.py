@@ -360,7 +360,10 @@ def ladder(wanted: Wanted, config: Path | None, runs: int, seconds: float, as_js
             on_step=lambda number, rung: listener.title(f"step {number + 1}: {rung.name}"),
             on_done=lambda step: listener.say(shown.step_line(step)),
         )  # fmt: skip
-        drift = ladders.drift(wanted.runner(store, pool), store, subject, steps, runs=runs, seconds=seconds)
+        listener.title("the first step again")
+        drift = ladders.drift(
+            wanted.runner(store, pool), store, subject, steps, runs=runs, seconds=seconds, listener=listener
+        )
     if as_json:
         print_json({"steps": steps, "drift": drift, "model": subject.model.name, "study": store.place})
     else:

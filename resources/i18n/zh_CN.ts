@@ -7775,6 +7775,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/series_jobs.py" />
+            <source>the first rung again</source>
+            <translation>再测第一级台阶</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/series_jobs.py" />
             <source>Nothing can be compared: the knobs as they are cannot be measured.</source>
             <translation>无可比较：当前的旋钮设置无法测量。</translation>
         </message>

@@ -32,6 +32,14 @@ def test_every_preset_is_listed_with_what_it_turns(run):
     assert all(preset.title in shown for preset in PRESETS)
 
 
+def test_a_model_is_looked_into_to_tell_what_fits(run, faked):
+    faked()
+    said = run("presets", "sample:digits-mlp", "--json")
+    assert said.code == 0, said.err
+    fits = {preset["name"]: preset["fits"] for preset in said.json["presets"]}
+    assert fits["small-model"] is True and fits["slow-memory"] is False and fits["detector"] is False
+
+
 def measured(run, *arguments):
     said = run("measure", *arguments, "--runs", 3, "--json")
     assert said.code == 0, said.err

@@ -73,6 +73,18 @@ def test_what_to_do_where_there_is_no_ladder(panel, session) -> None:
     assert "No model yet" in panel._empty.text() and not panel.climb.isEnabled()
 
 
+def test_a_whole_ladder_ends_where_it_began_and_tells_how_the_machine_has_drifted(
+    panel, session, qtbot, monkeypatch
+) -> None:
+    monkeypatch.setattr("workbench.study.ladder.RUNGS", tuple(SOME))
+    noticed = []
+    session.job_started.connect(lambda job: job.noticed.connect(noticed.append))
+    climb(qtbot, session, None)
+    assert column(panel, NAME) == ["naive", "oneDNN", "IPEX", "INT8, PyTorch"], "the repeated rung is none of them"
+    assert any(text.startswith("The first rung again, at the end: ") for text in noticed)
+    assert session.trials[-1].config == session.trials[0].config
+
+
 def test_each_rung_shows_what_it_bought(panel, session, qtbot) -> None:
     climb(qtbot, session)
     assert column(panel, NAME) == ["naive", "oneDNN", "IPEX", "INT8, PyTorch"]

@@ -141,11 +141,18 @@ class Climbing(_Series):
 
     def measure_all(self, listener: Listener) -> None:
         """Measure rung by rung."""
-        ladders.climb(
+        steps = ladders.climb(
             self.runner, self.store, self.subject, self._base,
             runs=self.runs, seconds=RUNG_SECONDS, rungs=self._rungs, listener=listener,
             on_step=self._on_step, on_done=self._on_done,
         )  # fmt: skip
+        if self._rungs is None:
+            self.part = self.tr("the first rung again")
+            found = ladders.drift(
+                self.runner, self.store, self.subject, steps, runs=self.runs, seconds=RUNG_SECONDS, listener=listener
+            )
+            if found is not None:
+                listener.notice(found.text)
 
     def _on_step(self, number: int, rung: Rung) -> None:
         self.part = self.tr("rung {0}, {1}").format(number + 1, rung_in_words(rung.name))

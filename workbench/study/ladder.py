@@ -241,7 +241,14 @@ class Drift(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def drift(
-    runner: Runner, store: Store, subject: Subject, steps: Sequence[Step], *, runs: int = 100, seconds: float = 5.0
+    runner: Runner,
+    store: Store,
+    subject: Subject,
+    steps: Sequence[Step],
+    *,
+    runs: int = 100,
+    seconds: float = 5.0,
+    listener: Listener | None = None,
 ) -> Drift | None:
     """Measure the first rung again: rungs follow each other, so a machine that slows down looks like worse rungs.
 
@@ -252,7 +259,7 @@ def drift(
     if len(measured) < 2 or measured[0].id is None:
         return None
     config = Config.from_dict(measured[0].config)
-    again = runner.measure(subject, config, runs=runs, seconds=seconds, accuracy=False)
+    again = runner.measure(subject, config, runs=runs, seconds=seconds, accuracy=False, listener=listener)
     if again.status != "ok" or again.id is None:
         return None
     found = ratio([bursts_of(store.samples(again.id))], [bursts_of(store.samples(measured[0].id))])
