@@ -35,6 +35,11 @@ def test_threads_affinity_spin_and_optimization_are_obeyed(ort, chain):
     assert not any(kernel.op == "Relu" for kernel in fused.proof.kernels)
 
 
+def test_denormals_are_flushed_where_that_was_asked_for(ort, chain):
+    assert ort(chain, runtime__flush_denormals=True).effective.flush_denormals
+    assert not ort(chain).effective.flush_denormals
+
+
 @pytest.mark.skipif(len(usable_cpus()) < 2, reason="needs two CPUs")
 def test_as_many_threads_as_asked_for_are_counted(ort, chain):
     assert ort(chain, runtime__threads=2).effective.threads == 2

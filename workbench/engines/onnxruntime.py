@@ -27,7 +27,7 @@ from workbench.core.model import InputSpec, ModelReference
 from workbench.core.ranges import NoRange, Ranges
 from workbench.core.scales import Scheme, range_of
 from workbench.core.trial import Exported, Kernel, Layer, TensorRange
-from workbench.engines import kernels, onnx_emulate, onnx_fold, onnx_graph, onnx_quantize
+from workbench.engines import kernels, onnx_denormals, onnx_emulate, onnx_fold, onnx_graph, onnx_quantize
 from workbench.engines.base import Emulator, Feed, Identity, InvalidResult, Plan, Weight
 from workbench.engines.base import Engine as Base
 from workbench.engines.layout import laid_out
@@ -448,7 +448,7 @@ class Engine(Base):
             engine_version=ort.__version__,
             torch_version=None,
             isa="",
-            flush_denormals=self.config.flag("runtime.flush_denormals"),
+            flush_denormals=onnx_denormals.flushed(self._options()),
         )
 
     def input_facts(self) -> tuple[int, list[int]]:
