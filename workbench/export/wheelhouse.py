@@ -106,10 +106,10 @@ def collect(
         wanted[name] = lambda place: ["-r", _written(place / "requirements.txt", requirements)]
     if not wanted:
         raise UserError("There is nothing to collect.", "--only-bundle names no bundle.", "Add --bundle BUNDLE.")
-    # Elsewhere PyPI's own wheels are for CPUs alone.
-    cpu_only = torch and sys.platform == "linux" and (reachable or _reachable)(f"{CPU_INDEX}/torch/")
-    index = ["--extra-index-url", CPU_INDEX] if cpu_only else []
     with partial(out) as folder:
+        # Elsewhere PyPI's own wheels are for CPUs alone.
+        cpu_only = torch and sys.platform == "linux" and (reachable or _reachable)(f"{CPU_INDEX}/torch/")
+        index = ["--extra-index-url", CPU_INDEX] if cpu_only else []
         known: dict[str, Wheel] = {}
         sets: dict[str, list[str]] = {}
         for name, what in wanted.items():
