@@ -520,7 +520,7 @@ def study(place: str, as_json: bool) -> int:
     return 0
 
 
-for verb in (delivery.export, delivery.verify, delivery.report, delivery.wheelhouse):
+for verb in (delivery.export, delivery.verify, delivery.report, delivery.wheelhouse, delivery.import_bundle):
     app.add_command(verb)
 
 

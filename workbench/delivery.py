@@ -120,3 +120,26 @@ def report(place: str, out: Path, number: int | None, baseline: int | None, lang
     else:
         console().print(f"Report on trial {trial.id}: {out}", markup=False)
     return 0
+
+
+@click.command("import")
+@click.argument("place", metavar="BUNDLE", type=click.Path(exists=True, path_type=Path))
+@click.option("--env", default="default", metavar="NAME", help="Engine environment to run it in.")
+@options.as_json
+def import_bundle(place: Path, env: str, as_json: bool) -> int:
+    """Run a BUNDLE of another machine here, and tell what is otherwise: CPU, ranges, versions, latency, outputs.
+
+    It is a folder, a .zip, or the config.toml in the folder. Nothing is changed or copied.
+    """
+    from workbench.export.arrival import arrive, opened
+    from workbench.host.environments import find
+
+    with opened(place) as folder:
+        found = arrive(folder, python=find(env).python)
+    if as_json:
+        print_json(found)
+    else:
+        from workbench.tables import arrival as shown
+
+        console().print(shown.show(found))
+    return 0 if found.ok else 1

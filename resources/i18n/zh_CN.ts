@@ -94,6 +94,21 @@
             <translation>逐位相同</translation>
         </message>
         <message>
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>no</source>
+            <translation>否</translation>
+        </message>
+        <message>
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>full</source>
+            <translation>完整</translation>
+        </message>
+        <message>
+            <location filename="resources/i18n/also_shown.txt" />
+            <source>reduced</source>
+            <translation>缩减</translation>
+        </message>
+        <message>
             <location filename="resources/report/report.html.jinja" />
             <source>Inference report</source>
             <translation>推理性能报告</translation>
@@ -3505,6 +3520,125 @@
             <translation>已知的有：{0}。</translation>
         </message>
         <message>
+            <location filename="workbench/export/arrival.py" />
+            <location filename="workbench/export/verify.py" />
+            <location filename="workbench/onsite/start.py" />
+            <source>{0} is no bundle.</source>
+            <translation>{0} 不是导出包。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <location filename="workbench/export/verify.py" />
+            <source>Give the folder or the .zip.</source>
+            <translation>请给出文件夹或 .zip。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>without {0}</source>
+            <translation>没有 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>also {0}</source>
+            <translation>另有 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <location filename="workbench/export/verify.py" />
+            <source>physical cores</source>
+            <translation>物理核</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <location filename="workbench/export/verify.py" />
+            <source>usable CPUs</source>
+            <translation>可用 CPU</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <location filename="workbench/host/machine.py" />
+            <source>instruction sets</source>
+            <translation>指令集</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>INT8 as on</source>
+            <translation>INT8 级别</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>memory, MB</source>
+            <translation>内存，MB</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>It runs {0} threads: tune it here, or give run.py --threads.</source>
+            <translation>它使用 {0} 个线程：请在这里重新调优，或给出 run.py --threads。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>It runs {0} threads, and {1} fit here.</source>
+            <translation>它使用 {0} 个线程，而这里可用 {1} 个。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>Without VNNI sums of 8-bit products overflow: export it anew with target_isa = this CPU's.</source>
+            <translation>没有 VNNI 时，8 位乘积之和会溢出：请把 target_isa 设为这个 CPU 的指令集，再重新导出。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>With VNNI all 8 bits may be used: export it anew with target_isa = host for more accuracy.</source>
+            <translation>有 VNNI 时可以使用全部 8 位：把 target_isa 设为 host 再重新导出，准确度更高。</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>range policy</source>
+            <translation>范围策略</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>not installed</source>
+            <translation>未安装</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>latency p50, ms</source>
+            <translation>延迟 p50，毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>latency p99, ms</source>
+            <translation>延迟 p99，毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>latency max, ms</source>
+            <translation>延迟最大值，毫秒</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <location filename="workbench/gui/check_list.py" />
+            <location filename="workbench/onsite/selftest.py" />
+            <source>INT8 kernels</source>
+            <translation>INT8 内核</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <location filename="workbench/onsite/selftest.py" />
+            <source>golden outputs</source>
+            <translation>基准输出</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>mean cosine {0} to FP32</source>
+            <translation>与 FP32 的平均余弦 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/export/arrival.py" />
+            <source>{0} times as long as there</source>
+            <translation>为原机器的 {0} 倍</translation>
+        </message>
+        <message>
             <location filename="workbench/export/bundle.py" />
             <source>comparing the bundle with the trial</source>
             <translation>正在将导出包与试验比较</translation>
@@ -3915,6 +4049,7 @@
         </message>
         <message>
             <location filename="workbench/export/report_facts.py" />
+            <location filename="resources/i18n/also_shown.txt" />
             <source>yes</source>
             <translation>是</translation>
         </message>
@@ -3996,17 +4131,6 @@
         </message>
         <message>
             <location filename="workbench/export/verify.py" />
-            <location filename="workbench/onsite/start.py" />
-            <source>{0} is no bundle.</source>
-            <translation>{0} 不是导出包。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/verify.py" />
-            <source>Give the folder or the .zip.</source>
-            <translation>请给出文件夹或 .zip。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/verify.py" />
             <source>running the bundle's own test</source>
             <translation>正在运行导出包自检</translation>
         </message>
@@ -4044,16 +4168,6 @@
             <location filename="workbench/export/verify.py" />
             <source>The bundle does not run (exit {0}).</source>
             <translation>导出包无法运行（退出码 {0}）。</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/verify.py" />
-            <source>physical cores</source>
-            <translation>物理核</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/verify.py" />
-            <source>usable CPUs</source>
-            <translation>可用 CPU</translation>
         </message>
         <message>
             <location filename="workbench/gui/accuracy_panel.py" />
@@ -4301,6 +4415,16 @@
         </message>
         <message>
             <location filename="workbench/gui/actions.py" />
+            <source>Open &amp;bundle …</source>
+            <translation>打开导出包(&amp;B) …</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>Run what was exported on another machine, and see what is otherwise here</source>
+            <translation>运行在另一台机器上导出的内容，查看这里有何不同</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
             <source>&amp;Undo</source>
             <translation>撤销(&amp;U)</translation>
         </message>
@@ -4429,6 +4553,11 @@
             <translation>详细信息位于 {place}</translation>
         </message>
         <message>
+            <location filename="workbench/gui/bundle_jobs.py" />
+            <source>running the bundle</source>
+            <translation>正在运行导出包</translation>
+        </message>
+        <message>
             <location filename="workbench/gui/callable_dialog.py" />
             <source>Open a model built by Python</source>
             <translation>打开由 Python 构建的模型</translation>
@@ -4544,12 +4673,6 @@
             <location filename="workbench/gui/check_list.py" />
             <source>Golden outputs</source>
             <translation>基准输出</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/check_list.py" />
-            <location filename="workbench/onsite/selftest.py" />
-            <source>INT8 kernels</source>
-            <translation>INT8 内核</translation>
         </message>
         <message>
             <location filename="workbench/gui/check_list.py" />
@@ -5160,6 +5283,16 @@
         </message>
         <message>
             <location filename="workbench/gui/delivery.py" />
+            <source>Open a bundle</source>
+            <translation>打开导出包</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/delivery.py" />
+            <source>Bundles (manifest.json *.zip)</source>
+            <translation>导出包 (manifest.json *.zip)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/delivery.py" />
             <source>Write a report</source>
             <translation>写报告</translation>
         </message>
@@ -5221,6 +5354,7 @@
         <message>
             <location filename="workbench/gui/environment_page.py" />
             <location filename="workbench/gui/export_dialog.py" />
+            <location filename="workbench/gui/import_dialog.py" />
             <source>Close</source>
             <translation>关闭</translation>
         </message>
@@ -5324,6 +5458,7 @@
         </message>
         <message>
             <location filename="workbench/gui/environment_page.py" />
+            <location filename="resources/i18n/also_shown.txt" />
             <source>system</source>
             <translation>系统</translation>
         </message>
@@ -5552,6 +5687,7 @@
         </message>
         <message>
             <location filename="workbench/gui/export_dialog.py" />
+            <location filename="workbench/gui/import_dialog.py" />
             <location filename="workbench/gui/status_bar.py" />
             <source>Cancel</source>
             <translation>取消</translation>
@@ -5975,6 +6111,51 @@
             <location filename="workbench/gui/fix_words.py" />
             <source>Fixed to {0}, applied at {1}, where this group ends.</source>
             <translation>固定为 {0}，应用于 {1}，即该组的末端。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/import_dialog.py" />
+            <source>{0}: {1} {2}, made on {3} with {4}</source>
+            <translation>{0}：{1} {2}，{3} 由 {4} 导出</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/import_dialog.py" />
+            <source>Bundle of another machine</source>
+            <translation>另一台机器的导出包</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/import_dialog.py" />
+            <source>It runs here from its own files; that takes a minute.</source>
+            <translation>正在用其自身文件在这里运行，需要一分钟。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/import_dialog.py" />
+            <source>It could not be run: a bug of ours.</source>
+            <translation>无法运行：这是我们的错误。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/import_dialog.py" />
+            <source>It does here what it did there.</source>
+            <translation>它在这里与在原机器上表现一致。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/import_dialog.py" />
+            <source>Do not use it here: a check failed.</source>
+            <translation>请勿在这里使用：有一项检查未通过。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/import_dialog.py" />
+            <source>Cancelled.</source>
+            <translation>已取消。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/import_dialog.py" />
+            <source>there</source>
+            <translation>原机器</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/import_dialog.py" />
+            <source>here</source>
+            <translation>这里</translation>
         </message>
         <message>
             <location filename="workbench/gui/knob_row.py" />
@@ -8908,11 +9089,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/host/machine.py" />
-            <source>instruction sets</source>
-            <translation>指令集</translation>
-        </message>
-        <message>
-            <location filename="workbench/host/machine.py" />
             <source>locked memory</source>
             <translation>锁定内存</translation>
         </message>
@@ -9070,11 +9246,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/host/recorded.py" />
             <source>'{0}' is not a path below /.</source>
             <translation>'{0}' 不是 / 之下的路径。</translation>
-        </message>
-        <message>
-            <location filename="workbench/onsite/selftest.py" />
-            <source>golden outputs</source>
-            <translation>基准输出</translation>
         </message>
         <message>
             <location filename="workbench/onsite/selftest.py" />

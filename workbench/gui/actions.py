@@ -45,6 +45,10 @@ class Actions(QObject):
             self.tr("&Export …"), delivery.export_selected, "export", "Ctrl+E",
             self.tr("A folder of the selected trial that runs by itself on the target"),
         )  # fmt: skip
+        self.open_bundle = make(
+            self.tr("Open &bundle …"), delivery.open_bundle, "import", "",
+            self.tr("Run what was exported on another machine, and see what is otherwise here"),
+        )  # fmt: skip
         self.reports = [
             make(title, partial(delivery.report, code), "report", "", self.tr("One page to read and print"))
             for code, title in language.NAMES.items()

@@ -1,4 +1,7 @@
-"""Jobs on bundles: to export one. Each ends within two seconds when it is cancelled, and leaves nothing behind."""
+"""Jobs on bundles: to export one, and to try one of another machine here.
+
+Each ends within two seconds when it is cancelled, and leaves nothing behind.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from workbench.core.config import Config
 from workbench.core.trial import Trial
 from workbench.gui.job import Job
 from workbench.host.environments import find
+from workbench.host.machine import HostInfo
 from workbench.study.runner import Listener, Runner, Subject
 from workbench.study.subject import subject_of
 
@@ -93,6 +97,33 @@ class Exporting(BundleJob):
         if found is None:
             self.end_if_cancelled()
         self.exported.emit(trial, found)
+
+
+class Importing(BundleJob):
+    """Runs a bundle of another machine here.
+
+    Args:
+        place: as :func:`workbench.export.arrival.opened` takes it.
+        host: this machine, if it was described already.
+    """
+
+    arrived = Signal(object)  # workbench.export.arrival.Arrival
+
+    def __init__(self, place: Path, host: HostInfo | None = None, parent: QObject | None = None) -> None:
+        super().__init__(Config(), str(place), parent)
+        self._place = place
+        self._host = host
+
+    def work(self, listener: Listener) -> None:
+        """Unpack where it is packed, verify, compare."""
+        from workbench.export import arrival
+
+        with arrival.opened(self._place) as folder:
+            self.folder = str(folder)
+            listener.progress(self.tr("running the bundle"), 0, 0)
+            found = arrival.arrive(folder, host=self._host, on_check=self.tell)
+        self.end_if_cancelled()
+        self.arrived.emit(found)
 
 
 class _Heard(Runner):

@@ -1,4 +1,4 @@
-"""What carries results out of the window: bundles and reports. Asks where to, and starts what makes them."""
+"""What carries results out of the window and in: bundles and reports. Asks where to, and starts what makes them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui import tasks
 from workbench.gui.export_dialog import ExportDialog
+from workbench.gui.import_dialog import ImportDialog
 from workbench.gui.session import Session
 
 _FOLDER = "delivery/folder"
 
 
 class Delivery(QObject):
-    """Exports and reports on the selected trial of a session.
+    """Exports and reports on the selected trial of a session, and opens bundles.
 
     Args:
         settings: where the folder is remembered that things were put into last.
@@ -33,6 +34,7 @@ class Delivery(QObject):
         self._settings = settings
         self._window = window
         self.dialog: ExportDialog | None = None
+        self.arrival: ImportDialog | None = None
         session.export_wanted.connect(self.export)
 
     def export_selected(self) -> None:
@@ -57,6 +59,26 @@ class Delivery(QObject):
         if self.dialog is not None:
             self._remember(self.dialog.out())
         self.dialog = None
+
+    def open_bundle(self) -> None:
+        """Ask for a bundle, and run it here."""
+        title, what = self.tr("Open a bundle"), self.tr("Bundles (manifest.json *.zip)")
+        path, _ = QFileDialog.getOpenFileName(self._window, title, str(self._folder()), what)
+        if path:
+            self.import_bundle(Path(path))
+
+    def import_bundle(self, place: Path) -> None:
+        """Run a bundle here and show what is otherwise than where it was made."""
+        if self.arrival is not None:
+            self.arrival.close()
+        self.arrival = ImportDialog(self._session, place, self._window)
+        self.arrival.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.arrival.finished.connect(self._arrival_closed)
+        self.arrival.show()
+        self.arrival.begin()
+
+    def _arrival_closed(self) -> None:
+        self.arrival = None
 
     def report(self, language: str) -> None:
         """Ask for a file, and write the report on the selected trial there."""

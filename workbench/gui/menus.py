@@ -96,7 +96,7 @@ class Menus(QObject):
         menu.addSeparator()
         menu.addActions([actions.open_folder, actions.open_arrays])
         menu.addSeparator()
-        menu.addAction(actions.open_study)
+        menu.addActions([actions.open_study, actions.open_bundle])
         menu.addSeparator()
         menu.addActions([actions.load_config, actions.save_config])
         menu.addSeparator()

@@ -353,6 +353,13 @@ class Session(QObject):
         self.live = False
         self._launch(lambda: Exporting(trial, out, parent=self))
 
+    def import_bundle(self, place: Path) -> None:
+        """Run a bundle of another machine here."""
+        from workbench.gui.bundle_jobs import Importing
+
+        self.live = False
+        self._launch(lambda: Importing(place, self.host, parent=self))
+
     def stop(self) -> None:
         """Cancel what runs; what was measured is kept."""
         self.live = False
