@@ -22,6 +22,10 @@ TEXT = Text(22.0, 15.0)
 
 class FakeJob(QObject):
     burst = Signal(object)
+    began = Signal(object, str)
+    progressed = Signal(str, int, int)
+    noticed = Signal(str)
+    measured = Signal(object)
 
 
 @pytest.fixture

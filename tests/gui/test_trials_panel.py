@@ -239,7 +239,7 @@ def test_the_menu_opens(panel) -> None:
     panel._menu(QPoint(5, 5))
     QGuiApplication.processEvents()
     menu = next(child for child in panel.children() if child.metaObject().className() == "QMenu")
-    assert len([action for action in menu.actions() if not action.isSeparator()]) == 10
+    assert len([action for action in menu.actions() if not action.isSeparator()]) == 11
     menu.close()
 
 
