@@ -34,6 +34,7 @@ _ENGLISH_ONLY = (
     "printing.py",
     "bugs.py",
     "runtime.py",
+    "series.py",
     "tables/",
     "gui/app.py",
     "gui/display.py",
