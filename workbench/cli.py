@@ -346,15 +346,9 @@ def study(place: str, as_json: bool) -> int:
 
 
 for verb in (
-    series.compare,
-    series.ladder,
-    series.sweep,
-    delivery.export,
-    delivery.verify,
-    delivery.report,
-    delivery.wheelhouse,
-    delivery.import_bundle,
-):
+    series.compare, series.ladder, series.sweep,
+    delivery.export, delivery.verify, delivery.import_bundle, delivery.report, delivery.wheelhouse,
+):  # fmt: skip
     app.add_command(verb)
 
 
