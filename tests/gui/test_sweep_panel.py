@@ -207,8 +207,9 @@ def test_it_grows_and_stopping_keeps_what_was_measured(panel, session, qtbot, sc
     session.sweeps.want(THREADS, "1,2")
     panel.measure.click()
     assert panel.measure.text() == "Stop" and not panel.knob.isEnabled()
-    qtbot.waitUntil(lambda: script.endless, timeout=10_000)
-    assert panel.summary.text() == "Measuring Threads: 1, process 5 of 9" and session.sweeps.is_growing()
+    qtbot.waitUntil(lambda: panel.summary.text() == "Measuring Threads: 1, process 5 of 9", timeout=10_000)
+    assert session.sweeps.is_growing()
+    qtbot.waitUntil(lambda: script.endless)
     with qtbot.waitSignal(session.job_ended, timeout=3000):
         panel.measure.click()
     found = session.sweeps.sweep
