@@ -33,8 +33,8 @@ class Exporter:
         self.trial = trial()
         self.act = lambda out, listener: None
 
-    def __call__(self, runner, subject, config, out: Path, *, listener, on_check):
-        self.calls.append((subject, config, out))
+    def __call__(self, runner, subject, config, out: Path, *, number, deadline_ms, listener, on_check):
+        self.calls.append((subject, config, out, number, deadline_ms))
         listener.begin(config)
         listener.progress("comparing the bundle with the trial", 1, 3)
         for check in self.checks:
@@ -109,9 +109,9 @@ def test_checks_are_shown_as_they_come_and_ok_comes_last(dialog, exporter, qtbot
     assert seen == [(1, ""), (2, ""), (3, "")]
     assert dialog.checks.rows()[1] == ("Golden outputs", True, "bit-identical")
     assert dialog.outcome.text() == f"Export OK: {dialog.out()}" and dialog.go.isHidden()
-    (call,) = exporter.calls
-    assert call == ("subject of 1", exporter.calls[0][1], dialog.out())
-    assert call[1].to_dict() == dialog._trial.config
+    ((subject, config, out, number, deadline_ms),) = exporter.calls
+    assert (subject, out, number, deadline_ms) == ("subject of 1", dialog.out(), 1, None)
+    assert config.to_dict() == dialog._trial.config
     assert len(dialog._session.trials) == 1, "what was measured for the bundle is in no study"
     dialog.show_folder.click()
     assert seen[-1] == str(dialog.out())

@@ -20,6 +20,7 @@ from workbench.host.environments import find
 from workbench.host.machine import HostInfo
 from workbench.study.runner import Listener, Runner, Subject
 from workbench.study.subject import subject_of
+from workbench.worker.warm import WarmPool
 
 _RUNS = 100
 """As an export takes them; to import it here would hold the window up."""
@@ -90,10 +91,18 @@ class Exporting(BundleJob):
         from workbench.export import bundle
 
         listener.measured = lambda _: self.end_if_cancelled()  # it is in no study
-        runner = _Heard(listener, find(self._trial.environment))
-        trial, found = bundle.export(
-            runner, subject_of(self._trial), self.config, self._out, listener=listener, on_check=self.tell
-        )
+        with WarmPool() as pool:
+            runner = _Heard(listener, find(self._trial.environment), pool)
+            trial, found = bundle.export(
+                runner,
+                subject_of(self._trial),
+                self.config,
+                self._out,
+                number=self._trial.id,
+                deadline_ms=self._trial.latency.deadline_ms if self._trial.latency else None,
+                listener=listener,
+                on_check=self.tell,
+            )
         if found is None:
             self.end_if_cancelled()
         self.exported.emit(trial, found)
@@ -129,8 +138,8 @@ class Importing(BundleJob):
 class _Heard(Runner):
     """Lets a job hear of every worker, also of those that an export starts for itself, so that it can cancel them."""
 
-    def __init__(self, heard: Listener, environment: Any) -> None:
-        super().__init__(environment=environment)
+    def __init__(self, heard: Listener, environment: Any, pool: WarmPool) -> None:
+        super().__init__(environment=environment, pool=pool)
         self._heard = heard
 
     def measure(self, subject: Subject, config: Config, *, listener: Listener | None = None, **options: Any) -> Trial:
