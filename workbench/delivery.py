@@ -133,9 +133,10 @@ def import_bundle(place: Path, env: str, as_json: bool) -> int:
     """
     from workbench.export.arrival import arrive, opened
     from workbench.host.environments import find
+    from workbench.progress import shown_progress
 
-    with opened(place) as folder:
-        found = arrive(folder, python=find(env).python)
+    with opened(place) as folder, shown_progress() as listener:
+        found = arrive(folder, python=find(env).python, progress=listener.progress)
     if as_json:
         print_json(found)
     else:

@@ -4553,11 +4553,6 @@
             <translation>详细信息位于 {place}</translation>
         </message>
         <message>
-            <location filename="workbench/gui/bundle_jobs.py" />
-            <source>running the bundle</source>
-            <translation>正在运行导出包</translation>
-        </message>
-        <message>
             <location filename="workbench/gui/callable_dialog.py" />
             <source>Open a model built by Python</source>
             <translation>打开由 Python 构建的模型</translation>

@@ -36,7 +36,7 @@ def verified(monkeypatch):
     )
     answers = [found]
 
-    def verify(folder, *, python, on_check):
+    def verify(folder, *, python, on_check, progress):
         if isinstance(answers[-1], UserError):
             raise answers[-1]
         for check in answers[-1].checks:

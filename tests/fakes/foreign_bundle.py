@@ -23,7 +23,8 @@ def manifest(cpu: dict[str, Any] = XEON, **changes: Any) -> dict[str, Any]:
     latency = summarize([np.full(100, 4_000_000) + np.arange(100) * 1000], [], [])
     return {
         "name": "digits-cnn", "engine": "onnxruntime", "precision": "int8", "made": "2026-01-02T03:04:05+00:00",
-        "made_with": "inference-workbench 0.1", "files": {}, "model": {"model": "model.onnx"}, "python": "3.9.1",
+        "made_with": "inference-workbench 0.1", "files": {}, "targets": {}, "model": {"model": "model.onnx"},
+        "python": "3.9.1",
         "versions": {"numpy": np.__version__, "onnxruntime": "0.0.1"}, "range": "reduced", "isa_floor": "avx2",
         "int8_kernels": 5, "runtime": {"threads": 4},
         "measured": {"latency": msgspec.to_builtins(latency), "accuracy": {"cosine_mean": 0.9876}},

@@ -25,8 +25,9 @@ def answer(monkeypatch):
     """What running the bundle finds; ``act`` is called after its only check."""
     answer = {"ok": True, "act": lambda: None, "folders": []}
 
-    def arrive(folder, *, host, on_check):
+    def arrive(folder, *, host, on_check, progress):
         answer["folders"].append(folder)
+        progress("verifying", 1, 3)
         checks = [Check(name="golden outputs", ok=answer["ok"], detail="bit-identical")]
         on_check(checks[0])
         answer["act"]()

@@ -89,6 +89,7 @@ def arrive(
     python: str = sys.executable,
     host: HostInfo | None = None,
     on_check: Callable[[Check], None] = lambda _: None,
+    progress: Callable[[str, int, int], None] = lambda *_: None,
 ) -> Arrival:
     """Verify and time a bundle here, and hold this machine against the one that it was tuned on.
 
@@ -97,13 +98,14 @@ def arrive(
         python: the interpreter to run it with.
         host: this machine, if it was described already.
         on_check: hears each check.
+        progress: gets phase, done, total.
 
     Raises:
         UserError: *folder* is no bundle.
     """
     bundle = Bundle(folder)
     try:
-        found = verify(folder, python=python, on_check=on_check)
+        found = verify(folder, python=python, on_check=on_check, progress=progress)
     except UserError as error:
         # Where it does not even start, such as on fewer CPUs than it wants, the differences tell the more.
         check = Check(name="start", ok=False, detail=" ".join(str(error).splitlines()))
@@ -191,10 +193,15 @@ def _versions(bundle: Bundle, python: str) -> list[Fact]:
 
 def _figures(bundle: Bundle, there: Latency | None, found: Verification) -> list[Fact]:
     here, accuracy = found.latency, bundle["measured"]["accuracy"]
+    names = {"latency p50, ms": "p50_ms", "latency p99, ms": "p99_ms", "latency max, ms": "max_ms"}
     rows = [
-        _time("latency p50, ms", *(side.p50_ms if side else None for side in (there, here)), found.ci95),
-        _time("latency p99, ms", *(side.p99_ms if side else None for side in (there, here))),
-        _time("latency max, ms", *(side.max_ms if side else None for side in (there, here))),
+        _time(
+            name,
+            getattr(there, key) if there else None,
+            getattr(here, key) if here else None,
+            found.ci95 if key == "p50_ms" else None,
+        )
+        for name, key in names.items()
     ]
     if bundle["int8_kernels"]:
         rows.append(_fact("INT8 kernels", bundle["int8_kernels"], found.proof.get("int8_kernels"), better="more"))

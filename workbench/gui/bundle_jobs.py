@@ -18,7 +18,7 @@ from workbench.core.trial import Trial
 from workbench.gui.job import Job
 from workbench.host.environments import find
 from workbench.host.machine import HostInfo
-from workbench.study.runner import Listener, Runner, Subject
+from workbench.study.runner import Listener, Runner
 from workbench.study.subject import subject_of
 from workbench.worker.warm import WarmPool
 
@@ -129,8 +129,7 @@ class Importing(BundleJob):
 
         with arrival.opened(self._place) as folder:
             self.folder = str(folder)
-            listener.progress(self.tr("running the bundle"), 0, 0)
-            found = arrival.arrive(folder, host=self._host, on_check=self.tell)
+            found = arrival.arrive(folder, host=self._host, on_check=self.tell, progress=listener.progress)
         self.end_if_cancelled()
         self.arrived.emit(found)
 

@@ -18,6 +18,7 @@ from workbench.gui.labels import ElidedLabel, IconLabel, MutedLabel, Remark
 from workbench.gui.language import said
 from workbench.gui.section import scrolling
 from workbench.gui.session import Session
+from workbench.gui.status_bar import phase_in_words
 
 if TYPE_CHECKING:
     from workbench.export.arrival import Arrival, Fact
@@ -74,10 +75,15 @@ class ImportDialog(QDialog):
     def _follow_job(self, job: Job) -> None:
         if isinstance(job, Importing) and self._state == "running" and self._job is None:
             self._job = job
+            job.progressed.connect(self._follow_progress)
             job.checked.connect(self._follow_check)
             job.arrived.connect(self._follow_arrival)
             job.refused.connect(self._follow_refusal)
             job.broke.connect(self._follow_bug)
+
+    def _follow_progress(self, phase: str, done: int, total: int) -> None:
+        words = phase_in_words(phase)
+        self.phase.setText(words[:1].upper() + words[1:] + (f" {done} / {total}" if total else ""))
 
     def _follow_check(self, check: Check) -> None:
         self.checks.add(check.name, check.ok, check.detail)
