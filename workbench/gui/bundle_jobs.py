@@ -18,7 +18,7 @@ from workbench.core.trial import Trial
 from workbench.gui.job import Job
 from workbench.host.environments import find
 from workbench.host.machine import HostInfo
-from workbench.study.runner import Listener, Runner
+from workbench.study.runner import Listener, Runner, Subject
 from workbench.study.subject import subject_of
 from workbench.worker.warm import WarmPool
 
