@@ -56,6 +56,14 @@ def test_int8_proves_every_planned_layer_and_keeps_the_classes(measure):
     assert all(tensor.scale > 0 for tensor in trial.tensors)
 
 
+def test_a_pool_that_is_a_built_in_function_is_found(measure):
+    trial = measure(tiny("averaged", "image=1x3x18x18"), engine="ipex", precision="int8")
+    assert (trial.status, trial.reason) == ("ok", "")
+    assert trial.proof.int8_kernels == 2
+    scales = {tensor.tensor: tensor.scale for tensor in trial.tensors}
+    assert scales["avg_pool2d:out"] == scales["relu:out"], "the levels are handed on"
+
+
 def test_a_layer_pinned_to_fp32_lowers_the_count_by_exactly_one(measure):
     trial = measure(digits(), engine="ipex", precision="int8", layers={"conv2": "fp32"})
     assert (trial.status, trial.reason) == ("ok", "")

@@ -104,6 +104,17 @@ class Pooled(nn.Module):
         return self.fc(self.flatten(self.pool(self.relu(self.conv(image)))))
 
 
+class Averaged(nn.Module):
+    """A pool that is a built-in function, between two convolutions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.one, self.two = nn.Conv2d(3, 16, 3), nn.Conv2d(16, 8, 3)
+
+    def forward(self, image: torch.Tensor) -> torch.Tensor:
+        return self.two(nn.functional.avg_pool2d(torch.relu(self.one(image)), 2))
+
+
 class Deep(nn.Module):
     """Twelve convolutions in a row: looking into them takes a while."""
 
@@ -147,6 +158,10 @@ def fused() -> nn.Module:
 
 def pooled() -> nn.Module:
     return _seeded(Pooled)
+
+
+def averaged() -> nn.Module:
+    return _seeded(Averaged)
 
 
 def deep() -> nn.Module:

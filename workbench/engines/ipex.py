@@ -338,5 +338,5 @@ def _keep_in_fp32(op: dict[str, Any]) -> None:
 
 def _short(op_type: str) -> str:
     """Turn ``<method 'add' of 'torch._C.TensorBase' objects>`` into ``add``."""
-    match = re.match(r"<(?:built-in method|method|function) '?([\w.]+)", op_type)
+    match = re.match(r"<(?:built-in method|built-in function|method|function) '?([\w.]+)", op_type)
     return plain_name(match[1].rsplit(".", 1)[-1]) if match else op_type
