@@ -3572,13 +3572,13 @@
         </message>
         <message>
             <location filename="workbench/export/arrival.py" />
-            <source>It runs {0} threads: tune it here, or give run.py --threads.</source>
-            <translation>它使用 {0} 个线程：请在这里重新调优，或给出 run.py --threads。</translation>
+            <source>Threads: {0} as exported, more than the CPUs here: tune it here, or give run.py --threads.</source>
+            <translation>线程：导出时为 {0} 个，多于这里的 CPU：请在这里重新调优，或给出 run.py --threads。</translation>
         </message>
         <message>
             <location filename="workbench/export/arrival.py" />
-            <source>It runs {0} threads, and {1} fit here.</source>
-            <translation>它使用 {0} 个线程，而这里可用 {1} 个。</translation>
+            <source>Threads: {0} as exported; {1} would fit here.</source>
+            <translation>线程：导出时为 {0} 个；这里可用 {1} 个。</translation>
         </message>
         <message>
             <location filename="workbench/export/arrival.py" />
@@ -3609,18 +3609,6 @@
             <location filename="workbench/export/arrival.py" />
             <source>latency p99, ms</source>
             <translation>延迟 p99，毫秒</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/arrival.py" />
-            <source>latency max, ms</source>
-            <translation>延迟最大值，毫秒</translation>
-        </message>
-        <message>
-            <location filename="workbench/export/arrival.py" />
-            <location filename="workbench/gui/check_list.py" />
-            <location filename="workbench/onsite/selftest.py" />
-            <source>INT8 kernels</source>
-            <translation>INT8 内核</translation>
         </message>
         <message>
             <location filename="workbench/export/arrival.py" />
@@ -4668,6 +4656,12 @@
             <location filename="workbench/gui/check_list.py" />
             <source>Golden outputs</source>
             <translation>基准输出</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/check_list.py" />
+            <location filename="workbench/onsite/selftest.py" />
+            <source>INT8 kernels</source>
+            <translation>INT8 内核</translation>
         </message>
         <message>
             <location filename="workbench/gui/check_list.py" />

@@ -149,11 +149,11 @@ def _machine(bundle: Bundle, here: HostInfo) -> list[Fact]:
 
 
 def _threads(bundle: Bundle, here: HostInfo) -> str:
-    wanted = bundle["runtime"]["threads"]
-    if wanted > len(here.usable_cpus):
-        return f"It runs {wanted} threads: tune it here, or give run.py --threads."
+    wanted, usable = bundle["runtime"]["threads"], len(here.usable_cpus)
+    if wanted > usable:
+        return f"Threads: {wanted} as exported, more than the CPUs here: tune it here, or give run.py --threads."
     if 0 < wanted < here.default_threads:
-        return f"It runs {wanted} threads, and {here.default_threads} fit here."
+        return f"Threads: {wanted} as exported; {here.default_threads} would fit here."
     return ""
 
 
@@ -193,7 +193,7 @@ def _versions(bundle: Bundle, python: str) -> list[Fact]:
 
 def _figures(bundle: Bundle, there: Latency | None, found: Verification) -> list[Fact]:
     here, accuracy = found.latency, bundle["measured"]["accuracy"]
-    names = {"latency p50, ms": "p50_ms", "latency p99, ms": "p99_ms", "latency max, ms": "max_ms"}
+    names = {"latency p50, ms": "p50_ms", "latency p99, ms": "p99_ms"}
     rows = [
         _time(
             name,
@@ -203,8 +203,6 @@ def _figures(bundle: Bundle, there: Latency | None, found: Verification) -> list
         )
         for name, key in names.items()
     ]
-    if bundle["int8_kernels"]:
-        rows.append(_fact("INT8 kernels", bundle["int8_kernels"], found.proof.get("int8_kernels"), better="more"))
     golden = next((check for check in found.checks if check.name == "golden outputs"), None)
     rows.append(
         Fact(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from workbench.core.trial import Trial
@@ -144,7 +145,6 @@ class FactTable(QWidget):
 
     def show_facts(self, facts: list[Fact]) -> None:
         """Show *facts*, once."""
-        top = Qt.AlignmentFlag.AlignTop
         for column, title in ((2, self.tr("there")), (3, self.tr("here"))):
             self._grid.addWidget(MutedLabel(title), 0, column)
         for fact in facts:
@@ -152,12 +152,23 @@ class FactTable(QWidget):
             shown = (said(fact.name), said(fact.there), said(fact.here), said(fact.note))
             self._rows.append(shown)
             if fact.meaning in _ICONS:
-                self._grid.addWidget(IconLabel(*_ICONS[fact.meaning]), row, 0, top)
-            self._grid.addWidget(MutedLabel(shown[0]), row, 1, top)
-            for column, text in ((2, shown[1]), (3, shown[2])):
-                self._grid.addWidget(_text(text), row, column, top)
+                self._grid.addWidget(IconLabel(*_ICONS[fact.meaning]), row, 0, Qt.AlignmentFlag.AlignTop)
+            for column, label in ((1, MutedLabel(shown[0])), (2, _text(shown[1])), (3, _text(shown[2]))):
+                label.setAlignment(Qt.AlignmentFlag.AlignTop)
+                self._grid.addWidget(label, row, column)
             if shown[3]:
                 self._grid.addWidget(MutedLabel(shown[3]), row + 1, 2, 1, 2)
+
+        self._keep_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Keep all lines of folded texts in sight at another width."""
+        super().resizeEvent(event)
+        self._keep_height()
+
+    def _keep_height(self) -> None:
+        # A scroll area would sooner squeeze rows of folded texts than scroll.
+        self.setMinimumHeight(self._grid.heightForWidth(self.width()))
 
     def rows(self) -> list[tuple[str, str, str, str]]:
         """Return name, there, here and note, top down."""
