@@ -74,7 +74,8 @@ def test_a_bundles_wheels_with_hashes_and_an_install_script(tmp_path, bundle):
     assert (found.python, found.platform) == (PYTHON, sysconfig.get_platform())
 
 
-def test_the_workbench_and_a_bundle_are_resolved_apart_and_share_files(tmp_path, bundle):
+def test_the_workbench_and_a_bundle_are_resolved_apart_and_share_files(tmp_path, bundle, monkeypatch):
+    monkeypatch.setattr(wheelhouse.paths, "checkout", lambda: tmp_path)
     pip = FakePip("torch-2.8.0+cpu-cp311-cp311-linux.whl", "numpy-2.0-cp311-cp311-linux.whl")
     (tmp_path / "bundle.zip").write_bytes(b"")
     with zipfile.ZipFile(tmp_path / "bundle.zip", "w") as archive:
