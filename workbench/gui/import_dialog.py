@@ -168,7 +168,7 @@ class FactTable(QWidget):
 
     def _keep_height(self) -> None:
         # A scroll area would sooner squeeze rows of folded texts than scroll.
-        self.setMinimumHeight(self._grid.heightForWidth(self.width()))
+        self.setMinimumHeight(max(self._grid.heightForWidth(self.width()), 0))
 
     def rows(self) -> list[tuple[str, str, str, str]]:
         """Return name, there, here and note, top down."""
