@@ -48,7 +48,7 @@ def test_moved_it_passes_its_own_test(bundle):
     assert ran.returncode == 0, ran.stderr
     found = json.loads(ran.stdout)
     details = {check["name"]: check["detail"] for check in found["checks"]}
-    assert found["ok"] and details["INT8 kernels"] == "5 INT8 kernels ran"
+    assert found["ok"] and details["INT8 kernels"] == "5 INT8 kernels ran" and found["checks"][-1]["kernels"] == 5
     assert list(details) == ["files", "versions", "cpu", "preprocessing", "golden outputs", "INT8 kernels"]
 
 

@@ -18,7 +18,10 @@ def place(tmp_path, monkeypatch):
     manifest = {"files": {}, "runtime": {}, "model": {}, "targets": {}, "int8_kernels": 5}
     manifest["measured"] = {"latency": {"p50_ms": 2.0}}
     (tmp_path / "manifest.json").write_text(json.dumps(manifest), "utf-8")
-    entries = [{"name": "golden outputs", "ok": True, "detail": ""}]
+    entries = [
+        {"name": "golden outputs", "ok": True, "detail": ""},
+        {"name": "INT8 kernels", "ok": True, "detail": "", "kernels": 5},
+    ]
     monkeypatch.setattr(verifying, "_selftest", lambda *_: entries)
     monkeypatch.setattr(verifying, "_differs", lambda _: {})
     return tmp_path
@@ -43,6 +46,7 @@ def test_a_bundle_that_is_surely_slower_than_its_trial_is_a_fault(place, bundle_
 def test_two_in_a_hundred_are_said_and_are_no_fault(place):
     found = verify(place, timed=(processes(2.05), processes(2.0)))
     assert found.ok and "slower" in found.checks[-1].detail
+    assert found.proof == {"int8_kernels": 5, "expected_int8": 5}
 
 
 def test_another_machine_may_be_slower(place, monkeypatch):

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QTabWidget
 
 from workbench.core.config import Config
+from workbench.core.figures import milliseconds
 from workbench.errors import UserError
 from workbench.gui import theme
-from workbench.gui.figures import milliseconds
 from workbench.gui.latency_panel import LatencyPanel
 
 

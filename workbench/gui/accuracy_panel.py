@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QListView, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.core.accuracy import Accuracy
+from workbench.core.figures import DASH, count, decibels, decimals, finite, share, significant
 from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.empty import EmptyState
-from workbench.gui.figures import DASH, count, decibels, decimals, finite, share, significant
 from workbench.gui.labels import ElidedLabel, MutedLabel, Remark
 from workbench.gui.language import said
 from workbench.gui.plain_table import PlainTable

@@ -8,12 +8,12 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHeaderView, QWidget
 
+from workbench.core.figures import DASH, count, decibels, decimals, factor, milliseconds, quotient, rate, share
 from workbench.core.layer_differences import LayerDifference
 from workbench.core.layer_table import LayerRow
 from workbench.core.trial import Trial
 from workbench.gui.compare_data import SideRead
 from workbench.gui.compare_words import setting_in_words
-from workbench.gui.figures import DASH, count, decibels, decimals, factor, milliseconds, quotient, rate, share
 from workbench.gui.live_samples import Statistics
 from workbench.gui.plain_table import PlainTable
 

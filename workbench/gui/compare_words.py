@@ -6,9 +6,9 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.core.figures import DASH, factor, milliseconds
 from workbench.core.knobs import BY_KEY
 from workbench.core.trial import Trial
-from workbench.gui.figures import DASH, factor, milliseconds
 from workbench.gui.knob_words import shown
 from workbench.gui.language import said
 from workbench.gui.pins import Pinned

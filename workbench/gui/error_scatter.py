@@ -11,9 +11,9 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPalette
 from PySide6.QtWidgets import QWidget
 
+from workbench.core.figures import decibels, milliseconds
 from workbench.core.layer_table import LayerRow
 from workbench.gui import theme
-from workbench.gui.figures import decibels, milliseconds
 from workbench.gui.network_colours import error_of
 from workbench.gui.plain_plot import PlainPlot
 

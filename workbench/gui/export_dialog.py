@@ -22,12 +22,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.core.figures import decimals, milliseconds
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui import theme
 from workbench.gui.bundle_jobs import Exporting
 from workbench.gui.check_list import CheckList
-from workbench.gui.figures import decimals, milliseconds
 from workbench.gui.job import Job
 from workbench.gui.labels import ElidedLabel, MutedLabel, Remark
 from workbench.gui.language import said

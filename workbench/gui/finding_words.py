@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from workbench.core.accuracy import Accuracy
+from workbench.core.figures import decimals, milliseconds, share
 from workbench.core.findings import KINDS, Finding, Repair
 from workbench.core.improvement import Verdict
 from workbench.core.trial import Trial
-from workbench.gui.figures import decimals, milliseconds, share
 from workbench.gui.language import said
 from workbench.gui.repair_trials import Attempt
 

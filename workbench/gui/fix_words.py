@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.core.figures import significant
 from workbench.core.fix_states import Standing
-from workbench.gui.figures import significant
 from workbench.gui.language import said
 
 translate = QCoreApplication.translate

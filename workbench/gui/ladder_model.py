@@ -8,9 +8,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from workbench.core.figures import DASH, decimals, factor, milliseconds, share
 from workbench.core.trial import Trial
 from workbench.gui import theme
-from workbench.gui.figures import DASH, decimals, factor, milliseconds, share
 from workbench.gui.ladder_words import rung_in_words, step_in_words, verdict_in_words
 from workbench.gui.language import said
 from workbench.gui.session import Session

@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.core.config import Config
+from workbench.core.figures import local_time
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui import theme
 from workbench.gui.empty import EmptyState
-from workbench.gui.figures import local_time
 from workbench.gui.labels import ElidedLabel
 from workbench.gui.ladder_model import LadderModel
 from workbench.gui.ladder_table import COLOURS, LadderTable

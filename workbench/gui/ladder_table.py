@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.core.figures import factor
 from workbench.gui import theme
-from workbench.gui.figures import factor
 from workbench.gui.ladder_model import BAR, BAR_ROLE, COSINE, GAIN, INT8, NAME, P50, Bar, Index, LadderModel
 
 COLOURS = {"faster": "live", "slower": "deadline", "same": "baseline", "start": "baseline"}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from workbench.gui.figures import decimals, factor, milliseconds
+from workbench.core.figures import decimals, factor, milliseconds
 from workbench.gui.language import said
 from workbench.study.ladder import Step
 

@@ -14,8 +14,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPalette
 from PySide6.QtWidgets import QWidget
 
+from workbench.core.figures import count, milliseconds
 from workbench.gui import theme
-from workbench.gui.figures import count, milliseconds
 from workbench.gui.live_samples import LiveSamples, bin_edges, in_ms, logarithms, nice
 from workbench.gui.plain_plot import PlainPlot
 from workbench.gui.plot_points import Points

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from workbench.core.figures import DASH, count, factor, milliseconds, quotient, rate
 from workbench.core.trial import Trial
-from workbench.gui.figures import DASH, count, factor, milliseconds, quotient, rate
 from workbench.gui.live_samples import Statistics
 from workbench.gui.plain_table import PlainTable
 

@@ -13,10 +13,10 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QIcon
 
+from workbench.core.figures import DASH, decimals, finite, milliseconds, share, significant
 from workbench.core.fix_states import Standing
 from workbench.core.layer_table import LayerRow, TensorRow
 from workbench.gui import theme
-from workbench.gui.figures import DASH, decimals, finite, milliseconds, share, significant
 from workbench.gui.fix_words import meaning_of, range_in_words, state_in_words
 from workbench.gui.language import said
 

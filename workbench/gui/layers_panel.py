@@ -14,12 +14,12 @@ from PySide6.QtCore import QByteArray, QItemSelectionModel, QSettings, QSignalBl
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
+from workbench.core.figures import decimals, milliseconds
 from workbench.core.fix_states import Standing, Standings
 from workbench.core.layer_table import LayerRow
 from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.empty import EmptyState
-from workbench.gui.figures import decimals, milliseconds
 from workbench.gui.job import Job
 from workbench.gui.labels import MutedLabel, Remark
 from workbench.gui.language import said

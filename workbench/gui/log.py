@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QObject, Signal
 
 from workbench.core.config import Config
+from workbench.core.figures import milliseconds
 from workbench.core.trial import Trial
 from workbench.errors import UserError
-from workbench.gui.figures import milliseconds
 from workbench.gui.job import Job
 from workbench.gui.language import said
 from workbench.gui.trial_words import config_in_words, proof_in_words, trial_in_words

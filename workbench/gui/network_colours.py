@@ -14,9 +14,9 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QColor
 
+from workbench.core.figures import decibels, milliseconds, significant
 from workbench.core.layer_table import LayerRow
 from workbench.gui import theme
-from workbench.gui.figures import decibels, milliseconds, significant
 from workbench.gui.language import said
 
 By = Literal["error", "time", "scale", "type"]

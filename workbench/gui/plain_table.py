@@ -12,8 +12,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
+from workbench.core.figures import DASH
 from workbench.gui import theme
-from workbench.gui.figures import DASH
 
 _HEADER = (
     "QHeaderView::section {{ background: transparent; border: none; padding: 2px 4px; color: {0}; }}"

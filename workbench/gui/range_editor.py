@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from workbench.core.config import Config
 from workbench.core.dataflow import Dataflow
+from workbench.core.figures import DASH, decimals, share, significant
 from workbench.core.fix_states import Standing, Standings
 from workbench.core.layer_table import LayerRow, TensorRow
 from workbench.core.range_study import Expectation, RangeStudy, suggestions
@@ -34,7 +35,6 @@ from workbench.gui.empty import EmptyState
 from workbench.gui.end_field import EndField
 from workbench.gui.error_plot import ErrorPlot
 from workbench.gui.figure_strip import FigureStrip
-from workbench.gui.figures import DASH, decimals, share, significant
 from workbench.gui.labels import Remark
 from workbench.gui.range_draft import Draft
 from workbench.gui.range_plot import RangePlot

@@ -13,9 +13,9 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPalette, QW
 from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from workbench.core.distribution import Distribution
+from workbench.core.figures import significant
 from workbench.core.scales import OPEN, Bounds
 from workbench.gui import theme
-from workbench.gui.figures import significant
 from workbench.gui.plain_plot import PlainPlot
 
 _MARGIN = 0.04

@@ -6,9 +6,9 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from workbench.core.figures import milliseconds, rate
 from workbench.core.trial import Trial
 from workbench.gui import theme
-from workbench.gui.figures import milliseconds, rate
 from workbench.gui.knob_words import title
 from workbench.gui.language import said
 from workbench.gui.session import Session

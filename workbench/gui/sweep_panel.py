@@ -26,11 +26,11 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.core.config import Config
+from workbench.core.figures import local_time
 from workbench.core.knobs import BY_KEY, KNOBS, Value
 from workbench.core.trial import Trial
 from workbench.gui import theme
 from workbench.gui.empty import EmptyState
-from workbench.gui.figures import local_time
 from workbench.gui.job import Job
 from workbench.gui.knob_words import title
 from workbench.gui.labels import ElidedLabel

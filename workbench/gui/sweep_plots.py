@@ -16,8 +16,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QMouseEvent, QPainterPath, QPalette, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem, QHBoxLayout, QSizePolicy, QWidget
 
+from workbench.core.figures import finite
 from workbench.gui import theme
-from workbench.gui.figures import finite
 from workbench.gui.plain_plot import PlainPlot
 from workbench.gui.plot_texts import LineLabel
 from workbench.gui.sweep_words import point_in_words, value_in_words

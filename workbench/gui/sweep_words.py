@@ -7,8 +7,8 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.core.figures import DASH, count, factor, milliseconds, rate
 from workbench.core.knobs import BY_KEY, Value
-from workbench.gui.figures import DASH, count, factor, milliseconds, rate
 from workbench.gui.knob_words import shown, title
 from workbench.gui.language import said
 from workbench.study.sweep import BATCH, KNEE_GAIN, SCALING, Advice, Point, Sweep

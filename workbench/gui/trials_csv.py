@@ -10,9 +10,9 @@ from typing import Any
 import tomli_w
 
 from workbench.core.config import Config
+from workbench.core.figures import finite
 from workbench.core.trial import Trial
 from workbench.errors import UserError
-from workbench.gui.figures import finite
 from workbench.study.mark import Mark
 
 _LATENCY = ("n", "warmup_n", "mean_ms", "p50_ms", "p90_ms", "p99_ms", "max_ms", "deadline_ms", "missed", "noise")

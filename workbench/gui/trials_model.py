@@ -20,9 +20,9 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor, QFont, QIcon
 
+from workbench.core.figures import DASH, decimals, finite, local_time, milliseconds
 from workbench.core.trial import Trial
 from workbench.gui import theme
-from workbench.gui.figures import DASH, decimals, finite, local_time, milliseconds
 from workbench.gui.language import said
 from workbench.gui.session import Session
 from workbench.gui.trial_filter import parse_filter

@@ -12,9 +12,9 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QIcon, QPixmap
 
 from workbench.core.accuracy import ItemAccuracy
+from workbench.core.figures import decimals, finite
 from workbench.core.trial import Trial
 from workbench.gui import theme
-from workbench.gui.figures import decimals, finite
 from workbench.gui.thumbnails import Thumbnails, picture_of
 
 Index = QModelIndex | QPersistentModelIndex

@@ -20,6 +20,7 @@ from workbench.onsite.start import Bundle, check_cpu, check_files, check_version
 def selftest(bundle: Bundle, wanted: argparse.Namespace) -> int:
     """Check everything that can be checked from the files alone; prints one JSON document."""
     checks: list[dict[str, Any]] = []
+    kernels: list[int] = []
 
     def check(name: str, body: Callable[[], str | None]) -> bool:
         try:
@@ -36,7 +37,9 @@ def selftest(bundle: Bundle, wanted: argparse.Namespace) -> int:
         model = load(bundle)
         fine &= check("preprocessing", lambda: _check_preprocessing(bundle))
         fine &= check("golden outputs", lambda: _check_golden(bundle, model))
-        fine &= check("INT8 kernels", lambda: _check_kernels(bundle, model))
+        fine &= check("INT8 kernels", lambda: _check_kernels(bundle, model, kernels))
+        if kernels:
+            checks[-1]["kernels"] = kernels[0]
     print(json.dumps({"ok": fine, "checks": checks}, indent=None if wanted.json else 2))
     return 0 if fine else 1
 
@@ -88,11 +91,12 @@ def _slices(array: Any) -> list[Any]:
     return [array[:, i] for i in range(array.shape[1])] if array.ndim >= 3 and array.shape[1] <= 256 else [array]
 
 
-def _check_kernels(bundle: Bundle, model: Model) -> str:
+def _check_kernels(bundle: Bundle, model: Model, counted: list[int]) -> str:
     planned = bundle["int8_kernels"]
     if not planned:
         return "the bundle is not INT8"
     found = model.int8_kernels(golden(bundle)[0][0])
+    counted.append(found)
     if found < planned:
         raise UserError(f"{found} INT8 kernels ran, {planned} were exported.", "Part of the model fell back to FP32.")
     return f"{found} INT8 kernels ran"
