@@ -93,6 +93,14 @@ COLUMNS: tuple[Column, ...] = (
     Column("fix", lambda _: None, lambda _: ""),
     Column("flags", lambda row: len(row.flags) or None, lambda row: "; ".join(map(said, row.flags))),
 )
+_SIDES = [
+    int((Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter)
+    for column in COLUMNS
+]
+_ROLES = {
+    Role.DisplayRole, Role.TextAlignmentRole, Role.ForegroundRole, SHARE_ROLE, FUSED_ROLE, Role.DecorationRole,
+    Role.ToolTipRole,
+}  # fmt: skip
 KEYS = tuple(column.key for column in COLUMNS)
 PLACE, NAME, RAN, SHARE, FIX, FLAGS = (KEYS.index(key) for key in ("place", "name", "ran", "share", "fix", "flags"))
 
@@ -227,18 +235,18 @@ class LayersModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             return self._tips()[section] or None
         if role == Role.TextAlignmentRole:
-            return int(_side(COLUMNS[section]))
+            return _SIDES[section]
         return None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         """Return what a cell shows."""
-        if not index.isValid() or not 0 <= index.row() < len(self._order):
-            return None
+        if role not in _ROLES or not index.isValid() or not 0 <= index.row() < len(self._order):
+            return None  # a frame asks for half a dozen roles per cell, most of which no cell has
         place, column = self._order[index.row()], index.column()
         if role == Role.DisplayRole:
             return self._text(place, column)
         if role == Role.TextAlignmentRole:
-            return int(_side(COLUMNS[column]))
+            return _SIDES[column]
         row = self._rows[place]
         if role == Role.ForegroundRole:
             return self._ink(row, column)
@@ -365,8 +373,3 @@ def _comparable(value: Any) -> Any:
 
 def _found_in(row: LayerRow) -> str:
     return " ".join([row.name, row.op, row.dtype or "", row.kernel or "", *row.flags]).casefold()
-
-
-def _side(column: Column) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
