@@ -252,3 +252,14 @@ def test_rows_are_a_sound_model_and_tell_everything(panel, session, qtbot, qtmod
     for part in ("Batch: 2", "p50 per sample: 0.67× the baseline's", "faster", "processes: 3, trials 2, 3, 6"):
         assert part in text
     assert model.headerData(RATE, Qt.Orientation.Horizontal) == "samples/s"
+
+
+def test_a_panel_that_is_made_later_shows_all_of_the_same_sweep(panel, session, show, qtbot):
+    go(qtbot, session, THREADS, "1, 2")
+    later = show(SweepPanel(session), 650, 420)  # as after a change of language
+    for goal, label in panel.advice.items():
+        assert label.text() and later.advice[goal].text() == label.text()
+    hidden = [panel.table.isColumnHidden(column) for column in range(panel.model.columnCount())]
+    assert [later.table.isColumnHidden(column) for column in range(panel.model.columnCount())] == hidden
+    assert ITEM in [column for column, gone in enumerate(hidden) if gone]
+    assert later.plots.isVisible() == panel.plots.isVisible()

@@ -60,6 +60,7 @@ class SweepPanel(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._shown: Sweep | None = None
         self._key = ""
         self.model = SweepModel(session, self)
         self.measure = QPushButton()
@@ -332,10 +333,10 @@ class SweepPanel(QWidget):
     def follow(self) -> None:
         """Show the sweep that the session looks at, and what the next one shall be."""
         sweeps = self._session.sweeps
-        before = self.model.sweep
         self.model.follow()
         found = self.model.sweep
-        if found is not None and found is not before:
+        if found is not None and found is not self._shown:
+            self._shown = found
             self._show(found)
         texts = [f"{title(each.knob)}  {local_time(each.created)}" for each in sweeps.all]
         if texts != [self.choice.itemText(row) for row in range(self.choice.count())]:
