@@ -177,7 +177,7 @@ class _Tour:
                 window.tabs.setCurrentWidget(widget)
             self._rest()
             self._save(_whole(widget), key, mode)
-        for key in ("knobs", "trials"):
+        for key in ("knobs", "latency", "accuracy", "trials"):
             window.go_to(key)
         self._rest()
         self._save(window, "window", mode)
