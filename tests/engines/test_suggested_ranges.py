@@ -56,8 +56,7 @@ def ratios(name, samples):
     """Squared error of the suggestion over that of torch's observer.
 
     By the record of the calibration samples, on their values, on those of held-out samples. The first is what the
-    search minimises. The second differs from it where equal values repeat (flat parts of pictures, or few values at
-    all), which a histogram spreads evenly over their bin.
+    search minimises. The second differs from it where the values of a bin do not lie evenly around their mean.
     """
     seen, held_out = tensors(load_sample(name), samples)
     found = {}
@@ -81,7 +80,7 @@ def test_the_suggestion_is_as_good_as_torchs_observer_on_every_tensor():
     assert len(found) > 12
     for tensor, (by_record, on_values, _) in found.items():
         assert by_record <= 1.0 + 1e-9, tensor
-        assert on_values <= 1.005, tensor
+        assert on_values <= 1.002, tensor
     _, on_values, held_out = np.median(list(found.values()), axis=0)
     assert on_values < 1.0
     assert held_out <= 1.01  # what was not seen may lie on either side of it
