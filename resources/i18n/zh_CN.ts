@@ -6123,8 +6123,8 @@
         </message>
         <message>
             <location filename="workbench/gui/import_dialog.py" />
-            <source>It does here what it did there.</source>
-            <translation>它在这里与在原机器上表现一致。</translation>
+            <source>It answers here as it did there; the table tells how fast.</source>
+            <translation>它在此处的应答与当时一致；快慢见表。</translation>
         </message>
         <message>
             <location filename="workbench/gui/import_dialog.py" />

@@ -98,7 +98,7 @@ class ImportDialog(QDialog):
         )
         self.facts.show_facts(found.facts)
         if found.ok:
-            self._say_end(self.tr("It does here what it did there."), "ok")
+            self._say_end(self.tr("It answers here as it did there; the table tells how fast."), "ok")
         else:
             self._say_end(self.tr("Do not use it here: a check failed."), "error")
 

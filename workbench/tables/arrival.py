@@ -22,5 +22,5 @@ def show(found: Arrival) -> RenderableType:
     for fact in found.facts:
         facts.add_row(fact.name, escape(fact.there), escape(fact.here), escape(fact.note), style=_COLOURS[fact.meaning])
     head = f"{bundle['name']}, {bundle['engine']} {bundle['precision']}, made {bundle['made'][:10]}"
-    end = "It does here what it did there." if found.ok else "Do not use it here."
+    end = "It answers here as it did there; the table tells how fast." if found.ok else "Do not use it here."
     return Group(Text(head, style="bold"), checks, facts, Text(end, style="green" if found.ok else "red"))
