@@ -1,7 +1,7 @@
 """Makes the panels of the main window, one per turn of the event loop, once the window is on the screen.
 
 Panels need pyqtgraph and studies SQLAlchemy; a thread imports these and the panels' own modules first, so that the
-start page answers meanwhile.
+start page answers meanwhile. NumPy imports its masked arrays at the first median, which would else be taken in a run.
 Whoever needs a panel sooner calls :meth:`Furnishing.finish`. Used by the main window.
 """
 
@@ -18,7 +18,7 @@ from workbench.gui import tasks
 from workbench.gui.panels import Panel
 from workbench.gui.session import Session
 
-_HEAVY = ("pyqtgraph", "workbench.study.store")
+_HEAVY = ("pyqtgraph", "numpy.ma", "workbench.study.store")
 _PAUSE_MS = 15
 """Between two panels, for input that waits."""
 
