@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -58,7 +59,8 @@ def run(variables, shared):
         def hear(report):
             reports.append(report)
             if not parents:
-                parents.append(psutil.Process(worker.pid).ppid())
+                with contextlib.suppress(psutil.NoSuchProcess):  # a child that breaks may be gone by now
+                    parents.append(psutil.Process(worker.pid).ppid())
             on_report(worker, report)
 
         start = time.monotonic()
