@@ -190,8 +190,9 @@ class LayersModel(QAbstractTableModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column; groups stay together."""
-        self._sorted = (column, order)
-        self._arrange()
+        if (column, order) != self._sorted:  # a view asks twice
+            self._sorted = (column, order)
+            self._arrange()
 
     def row(self, index: Index) -> LayerRow:
         """Return the layer of an index."""
