@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import tempfile
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -40,3 +42,21 @@ def _user_folder(variable: str, function: str) -> Path:
 
     folder: Path = getattr(platformdirs, function)("inference-workbench", appauthor=False)
     return folder
+
+
+def write_whole(place: Path, content: bytes) -> None:
+    """Write a file whole, or leave what was there; everybody may read it, as any file that is just opened.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    descriptor, name = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}-")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+        Path(name).chmod(0o644)
+        Path(name).replace(place)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise

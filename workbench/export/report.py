@@ -7,8 +7,6 @@ A self-contained HTML file that reads well on a screen and on paper (A4). The te
 from __future__ import annotations
 
 import base64
-import contextlib
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -65,19 +63,9 @@ def _measured(trial: Trial) -> Trial:
 
 def _put(out: Path, page: str) -> None:
     """Write the whole file or none."""
-    temporary: Path | None = None
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=out.parent, prefix=f".{out.name}-", delete=False
-        ) as file:
-            temporary = Path(file.name)
-            file.write(page)
-        temporary.chmod(0o644)  # a temporary file is for the user alone
-        temporary.replace(out)
+        paths.write_whole(out, page.encode("utf-8"))
     except OSError as error:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
         raise UserError(
             f"The report could not be written to {out}.", f"{error.strerror or error}.", "Choose another --out."
         ) from error

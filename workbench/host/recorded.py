@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from workbench import paths
 from workbench.errors import UserError
 from workbench.host._files import listening
 from workbench.host.engines import EngineStatus
@@ -77,7 +78,7 @@ def save(recorded: RecordedHost, place: Path) -> None:
         UserError: it cannot be written.
     """
     try:
-        place.write_bytes(msgspec.json.format(msgspec.json.encode(recorded), indent=1))
+        paths.write_whole(place, msgspec.json.format(msgspec.json.encode(recorded), indent=1))
     except OSError as error:
         raise UserError(f"Cannot write {place}.", f"{error}.") from error
 
