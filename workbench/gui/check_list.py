@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from workbench.gui import theme
-from workbench.gui.labels import IconLabel
+from workbench.gui.labels import IconLabel, PlainLabel
 from workbench.gui.language import said
 
 translate = QCoreApplication.translate
@@ -30,8 +30,8 @@ class CheckList(QWidget):
         shown = (check_in_words(name), ok, said(detail))
         self._rows.append(shown)
         self._grid.addWidget(IconLabel("ok" if ok else "error"), row, 0, top)
-        self._grid.addWidget(_text(shown[0]), row, 1, top)
-        self._grid.addWidget(_text(shown[2], wrap=True), row, 2)
+        self._grid.addWidget(QLabel(shown[0], textFormat=Qt.TextFormat.PlainText), row, 1, top)
+        self._grid.addWidget(PlainLabel(shown[2]), row, 2)
 
     def clear(self) -> None:
         """Show none."""
@@ -57,12 +57,3 @@ def check_in_words(name: str) -> str:
         "INT8 kernels": translate("CheckList", "INT8 kernels"),
         "latency": translate("CheckList", "Latency"),
     }.get(name, name)
-
-
-def _text(text: str, *, wrap: bool = False) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(wrap)
-    if wrap:
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label

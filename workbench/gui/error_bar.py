@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePol
 
 from workbench.errors import UserError
 from workbench.gui import theme
-from workbench.gui.labels import IconLabel
+from workbench.gui.labels import IconLabel, PlainLabel
 from workbench.gui.language import said
 
 _MOST_LINES = 6
@@ -94,10 +94,7 @@ class ErrorBar(QFrame):
 
 
 def _text(*, bold: bool = False) -> QLabel:
-    label = QLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    label = PlainLabel()
     font = label.font()
     font.setBold(bold)
     label.setFont(font)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from workbench.core.trial import Trial
 from workbench.errors import UserError
@@ -15,7 +15,7 @@ from workbench.gui import theme
 from workbench.gui.bundle_jobs import Importing
 from workbench.gui.check_list import CheckList
 from workbench.gui.job import Job
-from workbench.gui.labels import ElidedLabel, IconLabel, MutedLabel, Remark
+from workbench.gui.labels import ElidedLabel, IconLabel, MutedLabel, PlainLabel, Remark
 from workbench.gui.language import said
 from workbench.gui.section import scrolling
 from workbench.gui.session import Session
@@ -153,7 +153,7 @@ class FactTable(QWidget):
             self._rows.append(shown)
             if fact.meaning in _ICONS:
                 self._grid.addWidget(IconLabel(*_ICONS[fact.meaning]), row, 0, Qt.AlignmentFlag.AlignTop)
-            for column, label in ((1, MutedLabel(shown[0])), (2, _text(shown[1])), (3, _text(shown[2]))):
+            for column, label in ((1, MutedLabel(shown[0])), (2, PlainLabel(shown[1])), (3, PlainLabel(shown[2]))):
                 label.setAlignment(Qt.AlignmentFlag.AlignTop)
                 self._grid.addWidget(label, row, column)
             if shown[3]:
@@ -173,11 +173,3 @@ class FactTable(QWidget):
     def rows(self) -> list[tuple[str, str, str, str]]:
         """Return name, there, here and note, top down."""
         return list(self._rows)
-
-
-def _text(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return label

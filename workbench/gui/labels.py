@@ -141,6 +141,16 @@ def _pixmap(name: str, meaning: str | None, size: int, ratio: float, dark: bool)
     return theme.icon(name, meaning).pixmap(QSize(size, size), ratio)
 
 
+class PlainLabel(QLabel):
+    """Text as it is, to mark and copy; wraps."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+
 class MutedLabel(QLabel):
     """Text that explains and does not ask for attention; wraps."""
 
@@ -158,10 +168,7 @@ class Remark(QFrame):
     def __init__(self, meaning: str = "warning", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._icon = IconLabel("warning", meaning)
-        self._text = QLabel()
-        self._text.setWordWrap(True)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text = PlainLabel()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(theme.SPACE // 2)

@@ -6,10 +6,10 @@ latencies.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QSignalBlocker, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -31,7 +31,9 @@ from workbench.gui.labels import ElidedLabel
 from workbench.gui.ladder_model import LadderModel
 from workbench.gui.ladder_table import COLOURS, LadderTable
 from workbench.gui.ladder_words import fastest_in_words
+from workbench.gui.legend import legend
 from workbench.gui.pins import Side
+from workbench.gui.row_actions import row_action
 from workbench.gui.series_jobs import Climbing
 from workbench.gui.session import Session
 
@@ -67,7 +69,7 @@ class LadderPanel(QWidget):
     # -- arrangement --------------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
-        make = self._action
+        make = partial(row_action, self.table)
         self.open = make(
             self.tr("Show in Latency"), self._open, "latency", "Return", self.tr("Its histogram and figures")
         )
@@ -81,16 +83,6 @@ class LadderPanel(QWidget):
         self.pin_b = make(
             self.tr("Pin as B"), lambda: self._pin("b"), "pin-b", "Ctrl+Shift+B", self.tr("The other side")
         )
-
-    def _action(self, text: str, what: Callable[[], object], icon: str, keys: str, tip: str) -> QAction:
-        action = QAction(theme.icon(icon), text, self)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{text} ({shown})\n{tip}")
-        action.triggered.connect(lambda *_: what())
-        self.table.addAction(action)
-        return action
 
     def _head(self) -> QHBoxLayout:
         head = QHBoxLayout()
@@ -149,12 +141,7 @@ class LadderPanel(QWidget):
             ("■", COLOURS["faster"], self.tr("faster")), ("■", COLOURS["slower"], self.tr("slower")),
             ("■", COLOURS["same"], self.tr("no difference shown")), ("├┤", "muted", self.tr("95 % interval")),
         )  # fmt: skip
-        muted = theme.colour("muted").name()
-        self._legend.setText("&nbsp;&nbsp; ".join(
-            f'<span style="color:{theme.colour(meaning).name()}">{mark}</span>'
-            f'<span style="color:{muted}">&nbsp;{text.replace(" ", "&nbsp;")}</span>'
-            for mark, meaning, text in kinds
-        ))  # fmt: skip
+        self._legend.setText(legend(kinds))
 
     # -- what can be done ---------------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ from workbench.gui.labels import MutedLabel, Remark, Ticker
 from workbench.gui.language import said
 from workbench.gui.latency_plots import HistogramPlot, TimelinePlot
 from workbench.gui.latency_table import StatisticsTable, of_record
+from workbench.gui.legend import legend
 from workbench.gui.live_samples import LiveSamples, Statistics
 from workbench.gui.painted import PaintGate, is_seen
 from workbench.gui.section import scrolling
@@ -176,12 +177,7 @@ class LatencyPanel(QWidget):
             ("◆", "warm-up", self.tr("warm-up")), ("✚", "after-gap", self.tr("first after a gap")),
             ("▲", "error", self.tr("above the plot")),
         )  # fmt: skip
-        muted = theme.colour("muted").name()
-        self._legend.setText("&nbsp;&nbsp; ".join(
-            f'<span style="color:{theme.colour(meaning).name()}">{mark}</span>'
-            f'<span style="color:{muted}">&nbsp;{_unbroken(text)}</span>'
-            for mark, meaning, text in kinds
-        ))  # fmt: skip
+        self._legend.setText(legend(kinds))
 
     # -- a job --------------------------------------------------------------------------------------
 
@@ -361,8 +357,3 @@ def _tell(remark: Remark, text: str, kind: str) -> None:
     if (remark.text(), remark.property("kind")) != (text, kind):
         remark.setProperty("kind", kind)
         remark.say(text, kind, "muted" if kind == "info" else kind)
-
-
-def _unbroken(text: str) -> str:
-    """Return *text* as rich text that stays on one line; Chinese would break between any two characters."""
-    return "\u2060".join(text).replace(" ", "&nbsp;")

@@ -6,10 +6,8 @@ shows its latencies.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QEvent, QItemSelectionModel, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence, QPalette, QStandardItemModel
+from PySide6.QtGui import QKeySequence, QPalette, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -35,6 +33,8 @@ from workbench.gui.job import Job
 from workbench.gui.knob_words import title
 from workbench.gui.labels import ElidedLabel
 from workbench.gui.language import said
+from workbench.gui.legend import legend
+from workbench.gui.row_actions import row_action
 from workbench.gui.segmented import Segmented
 from workbench.gui.series_jobs import Sweeping
 from workbench.gui.session import Session
@@ -75,12 +75,17 @@ class SweepPanel(QWidget):
         self.table = self._make_table()
         self._legend = QLabel(textFormat=Qt.TextFormat.RichText)
         self._empty = EmptyState("sweep")
-        self.open = self._action(
-            self.tr("Show in Latency"), self._open, "latency", "Return", self.tr("Its histogram and figures")
-        )
+        self.open = row_action(
+            self.table,
+            self.tr("Show in Latency"),
+            self._open,
+            "latency",
+            "Return",
+            self.tr("Its histogram and figures"),
+        )  # fmt: skip
         self.open.setShortcuts([QKeySequence("Return"), QKeySequence("Enter")])
-        self.use = self._action(
-            self.tr("Take this value"), self._use, "settings", "Ctrl+Return", self.tr("Turn the knob to it")
+        self.use = row_action(
+            self.table, self.tr("Take this value"), self._use, "settings", "Ctrl+Return", self.tr("Turn the knob to it")
         )
         self._pages = QStackedWidget()
         self._pages.addWidget(self._empty)
@@ -132,16 +137,6 @@ class SweepPanel(QWidget):
             header.resizeSection(section, metrics.horizontalAdvance(_WIDEST.get(section, "000 ms")) + 9)
         header.setSectionResizeMode(VALUE, QHeaderView.ResizeMode.Stretch)
         return table
-
-    def _action(self, text: str, what: Callable[[], object], icon: str, keys: str, tip: str) -> QAction:
-        action = QAction(theme.icon(icon), text, self)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        native = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{text} ({native})\n{tip}")
-        action.triggered.connect(lambda *_: what())
-        self.table.addAction(action)
-        return action
 
     def _head(self) -> QVBoxLayout:
         first = QHBoxLayout()
@@ -233,17 +228,12 @@ class SweepPanel(QWidget):
             "tail": self.tr("p99 of a run") if per_item else "p99",
         }
         marks = {"median": "●", "tail": "■"}
-        parts = [(marks[goal], theme.colour(LOOKS[goal][1]).name(), names[goal]) for goal in GOALS]
-        parts.append(("▒", theme.colour("muted").name(), self.tr("95 % interval")))
+        parts = [(marks[goal], LOOKS[goal][1], names[goal]) for goal in GOALS]
+        parts.append(("▒", "muted", self.tr("95 % interval")))
         if found is not None:
             base = self.tr("baseline: {0}").format(value_in_words(found.knob, found.baseline.value))
-            parts.append(("—", theme.colour("baseline").name(), base))
-        muted = theme.colour("muted").name()
-        self._legend.setText("&nbsp;&nbsp; ".join(
-            f'<span style="color:{colour}">{mark}</span>'
-            f'<span style="color:{muted}">&nbsp;{text.replace(" ", "&nbsp;")}</span>'
-            for mark, colour, text in parts
-        ))  # fmt: skip
+            parts.append(("—", "baseline", base))
+        self._legend.setText(legend(parts))
 
     # -- what can be done ---------------------------------------------------------------------------
 

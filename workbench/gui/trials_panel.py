@@ -6,11 +6,11 @@ something can be undone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QSettings, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
@@ -29,6 +29,7 @@ from workbench.gui import tasks, theme
 from workbench.gui.empty import EmptyState
 from workbench.gui.labels import MutedLabel
 from workbench.gui.pins import Side
+from workbench.gui.row_actions import row_action
 from workbench.gui.session import RUN_ONCE, Session
 from workbench.gui.trials_csv import to_csv, to_toml
 from workbench.gui.trials_model import NOTE, STAR, TrialsFilter, TrialsModel
@@ -66,7 +67,8 @@ class TrialsPanel(QWidget):
     # -- arrangement --------------------------------------------------------------------------------
 
     def _make_actions(self) -> None:
-        make = self._action
+        # On the table, not on the panel: a space typed into the search field is a space.
+        make = partial(row_action, self.table, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
         keys = QKeySequence.StandardKey
         self.star = make(self.tr("Star"), self._star, "star", "Space", self.tr("Give or take away"))
         self.note = make(self.tr("Note …"), self._edit_note, "note", "F2", self.tr("Write what you know about it"))
@@ -89,20 +91,6 @@ class TrialsPanel(QWidget):
         )
         self.export = make(self.tr("Export CSV …"), self._choose_csv, "save", "", self.tr("Save the rows shown here"))
         self.delete = make(self.tr("Delete"), self._delete, "trash", keys.Delete, self.tr("Undo brings it back"))
-
-    def _action(
-        self, text: str, what: Callable[[], object], icon: str, keys: str | QKeySequence.StandardKey, tip: str
-    ) -> QAction:
-        action = QAction(theme.icon(icon), text, self)
-        if keys:
-            action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{text.removesuffix(' …')} ({shown})\n{tip}" if shown else f"{text}\n{tip}")
-        action.triggered.connect(lambda *_: what())
-        # On the table, not on the panel: a space typed into the search field is a space.
-        self.table.addAction(action)
-        return action
 
     def _arrange(self) -> None:
         head = QHBoxLayout()
