@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication
 
 from workbench.core.accuracy import Accuracy, AccuracyMeter
 from workbench.core.config import Config
@@ -18,6 +19,7 @@ from workbench.core.model import ModelReference
 from workbench.core.trial import DataFacts, Effective, Kernel, ModelFacts, Proof, Samples, Trial
 from workbench.errors import UserError
 from workbench.gui.session import Session
+from workbench.gui.turns import Turns
 from workbench.study.runner import Listener, Subject
 from workbench.study.store import Store
 
@@ -181,8 +183,11 @@ class FakeRunnerScript:
 
 
 def turn() -> None:
-    """Let panels follow what the session has told: they do so once per turn of the event loop."""
+    """Let panels follow what the session has told: they do so in turns of the event loop to come."""
     QCoreApplication.processEvents()
+    owners = [QApplication.instance(), *QApplication.topLevelWidgets()]
+    while any(turns.busy() for owner in owners for turns in owner.findChildren(Turns)):
+        QCoreApplication.processEvents()
 
 
 def session_with(folder: Any, script: FakeRunnerScript | None = None, trials: list[Trial] = ()) -> Session:  # type: ignore[assignment]

@@ -371,6 +371,7 @@ def test_behind_another_tab_it_draws_nothing_but_the_window_is_painted_in_the_ga
     tabs.addTab(label, "label")
     tabs.addTab(panel, "latency")
     show(tabs, 760, 430)
+    turn()
     panel.histogram.show_samples = lambda *_: drawn.append(1)
     session.job_started.connect(lambda job: job.burst.connect(lambda _: label.setText(f"burst {len(seen)}")))
     script.before_burst = lambda _: seen.append(label.paints)

@@ -45,6 +45,37 @@ def test_soon_comes_once_however_often_it_is_asked_for(owner) -> None:
     assert calls == [1]
 
 
+def test_what_was_asked_for_at_once_gets_a_turn_each_and_is_painted_before_the_next(qtbot) -> None:
+    painted: list[str] = []
+    patches = [Patch(name, painted) for name in "ab"]
+    for patch in patches:
+        qtbot.addWidget(patch)
+        with qtbot.waitExposed(patch):
+            patch.show()
+    qtbot.waitUntil(lambda: sorted(painted) == ["a", "b"])
+    painted.clear()
+    steps: list[object] = []
+    soon = [
+        Soon(patch, lambda patch=patch: (steps.append([patch.name, *painted]), patch.update())) for patch in patches
+    ]
+    for one in soon:
+        one.ask()
+    turn()
+    assert steps == [["a"], ["b", "a"]]
+    turn()
+    assert painted == ["a", "b"]
+
+
+def test_who_is_gone_by_then_is_not_called(qtbot) -> None:
+    widget, calls = QWidget(), []
+    soon = Soon(widget, lambda: calls.append(1))
+    soon.ask()
+    widget.deleteLater()
+    QCoreApplication.sendPostedEvents(widget, QEvent.Type.DeferredDelete)
+    turn()
+    assert calls == []
+
+
 class Patch(QWidget):
     def __init__(self, name: str, painted: list[str]) -> None:
         super().__init__()

@@ -6,6 +6,7 @@ are drawn in the gaps between them, see :mod:`workbench.gui.painted`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy.typing as npt
@@ -39,6 +40,10 @@ from workbench.gui.turns import Soon, Turns
 
 if TYPE_CHECKING:
     from workbench.gui.job import Job
+
+
+_PLOTS = 1
+"""The page with the plots; the other one says why there are none."""
 
 
 class LatencyPanel(QWidget):
@@ -265,20 +270,27 @@ class LatencyPanel(QWidget):
         self._drawing.ask()
 
     def _draw_if_seen(self) -> None:
-        """Draw where somebody looks; else when it is shown."""
+        """Draw where somebody looks, one part per turn; else when it is shown."""
         if self._stale and (is_seen(self) or self._job is None):
-            self.draw()
+            self._turns.finish()
+            self._turns.add(*self._parts())
 
     def draw(self) -> None:
         """Bring everything up to date."""
         self._turns.finish()
+        for part in self._parts():
+            part()
+
+    def _parts(self) -> list[Callable[[], object]]:
         self._stale = False
-        before = self._pages.currentIndex()
-        self._say()
-        if self._pages.currentIndex() == 1:
-            if before != 1:  # all of it is painted for the first time
-                self._turns.paint((self.histogram, self.timeline, self._side))
+        return [self._say, self._draw_histogram, self._draw_timeline]
+
+    def _draw_histogram(self) -> None:
+        if self._pages.currentIndex() == _PLOTS:
             self.histogram.show_samples(self._samples, self._behind)
+
+    def _draw_timeline(self) -> None:
+        if self._pages.currentIndex() == _PLOTS:
             runs = None if self._job is None else 0 if self._job.runs == LIVE_RUNS else self._job.runs
             self.timeline.show_samples(self._samples, runs)
 
@@ -287,7 +299,9 @@ class LatencyPanel(QWidget):
         nothing = self._nothing_in_words()
         if nothing is not None:
             self._empty.say(*nothing)
-        self._pages.setCurrentIndex(0 if nothing is not None else 1)
+        if nothing is None and self._pages.currentIndex() != _PLOTS:  # all of it is painted for the first time
+            self._turns.paint((self.histogram, self.timeline, self._side))
+        self._pages.setCurrentIndex(_PLOTS if nothing is None else 0)
         if job is not None:
             words = config_in_words(job.config.to_dict())
             progress = self.tr("{0} runs").format(f"{self._samples.n:,}")

@@ -295,7 +295,7 @@ class TrialsPanel(QWidget):
         self._count.setText(text if known else "")
 
     def _enable(self) -> None:
-        chosen = len(self.chosen())
+        chosen = len(self.table.selectionModel().selectedRows())
         for action in (self.star, self.copy, self.delete):
             action.setEnabled(chosen > 0)
         for action in (self.note, self.use, self.baseline, self.pin_a, self.pin_b, self.bundle):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
 from PySide6.QtWidgets import QWidget
 
 
@@ -56,14 +56,33 @@ def _release(widget: QWidget) -> None:
         widget.setUpdatesEnabled(True)
 
 
-class Soon(QTimer):
-    """Calls *what* in the next turn of the event loop, once, however often it was asked to until then."""
+class Soon(QObject):
+    """Calls *what* soon, once, however often it was asked to until then.
+
+    What several panels do about the same signal would otherwise be done, and then painted, in one go. So each of them
+    gets a turn of its own, and what it changed is on the screen before the next one begins.
+    """
 
     def __init__(self, owner: QObject, what: Callable[[], object]) -> None:
-        super().__init__(owner, singleShot=True, interval=0)
-        self.timeout.connect(what)
+        super().__init__(owner)
+        self._what = what
+        self._asked = False
 
     def ask(self) -> None:
-        """Call it soon."""
-        if not self.isActive():  # starting anew would put it off
-            self.start()
+        """Call it in a turn of the event loop to come."""
+        if not self._asked:
+            self._asked = True
+            _shared_turns().add(self._call)
+
+    def _call(self) -> None:
+        if shiboken6.isValid(self):
+            self._asked = False
+            self._what()
+
+
+def _shared_turns() -> Turns:
+    """Return the turns that all panels take one after the other; the application owns them."""
+    application = QCoreApplication.instance()
+    if application is None:
+        raise RuntimeError("no application yet")
+    return application.findChild(Turns, options=Qt.FindChildOption.FindDirectChildrenOnly) or Turns(application)
