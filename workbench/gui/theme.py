@@ -166,11 +166,10 @@ def apply(mode: Mode, turns: Turns | None = None) -> None:
     app.setPalette(palette(dark))
     for widget in dressed:
         widget.setStyleSheet(_style_sheet(dark))
-    steps = _recolour_icons()
     if turns is not None:
-        turns.add(*steps)
+        turns.add(lambda: turns.add(*_recolour_icons()))
     else:
-        for step in steps:
+        for step in _recolour_icons():
             step()
 
 
