@@ -8822,11 +8822,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/host/advice.py" />
-            <source>P and E cores: a layer is done when its slowest thread is; by default only P cores are counted.</source>
-            <translation>有 P 核和 E 核：一层要等最慢的线程结束才算完成；默认只计 P 核。</translation>
-        </message>
-        <message>
-            <location filename="workbench/host/advice.py" />
             <source>Several NUMA nodes: memory of another node is slower; runtime.numa_node keeps to one.</source>
             <translation>有多个 NUMA 节点：其他节点的内存较慢；runtime.numa_node 可限于一个节点。</translation>
         </message>
@@ -8839,6 +8834,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/host/advice.py" />
             <source>No BF16 instructions: BF16 is emulated and slower than FP32.</source>
             <translation>没有 BF16 指令：BF16 靠模拟，比 FP32 慢。</translation>
+        </message>
+        <message>
+            <location filename="workbench/host/advice.py" />
+            <source>P and E cores: layers are cut into equal parts, so the E cores gate every parallel region. {0} threads by default use both; P cores alone, affinity preset p-cores, may be faster: `workbench sweep MODEL runtime.affinity={1}` measures which.</source>
+            <translation>有 P 核和 E 核：每层都切成等份，因此每个并行区何时完成由 E 核决定。默认的 {0} 个线程两种核都用；只用 P 核（亲和性预设 p-cores）可能更快：用 `workbench sweep MODEL runtime.affinity={1}` 测出哪个更快。</translation>
         </message>
         <message>
             <location filename="workbench/host/advice.py" />

@@ -228,6 +228,7 @@ def test_a_numa_node_is_shown_and_gives_way_to_a_click(qtbot, make, session):
     [
         (SMT, {"runtime.affinity": "0-1", "runtime.threads": 4}, "More threads (4) than CPUs (2)."),
         (HYBRID, {"runtime.affinity": "0,12"}, "P and E"),
+        (HYBRID, {}, "P and E"),
         (SERVER, {"runtime.affinity": "0,32"}, "NUMA"),
         (TWO, {"runtime.affinity": "5"}, "may not be used"),
         (TWO, {"runtime.affinity": "x"}, "not a CPU number"),

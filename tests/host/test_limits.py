@@ -104,13 +104,11 @@ def test_offline_cpus_are_not_usable(server):
     assert limits.usable_cpus(server) == (0, 1, 2, 3)
 
 
-def test_hybrid_defaults_to_p_cores(tmp_path):
+@pytest.mark.parametrize(("usable", "threads"), [("0-19", 14), ("0-11", 6), ("12-15", 4), ("0-1,12", 2)])
+def test_p_and_e_cores_count_alike(tmp_path, usable, threads):
     fakehost.hybrid(tmp_path)
-    fakehost.affinity(tmp_path, "0-19")
-    assert limits.usable_physical_cores(tmp_path) == 6
-    assert limits.usable_physical_cores(tmp_path, efficiency_cores=True) == 14
-    fakehost.affinity(tmp_path, "12-15")
-    assert limits.usable_physical_cores(tmp_path) == 4
+    fakehost.affinity(tmp_path, usable)
+    assert limits.usable_physical_cores(tmp_path) == threads
 
 
 def test_memory(server):

@@ -197,7 +197,7 @@ class CoreMap(QWidget):
         own = [cpu for cpu in self._topology.cpus if cpu.id in chosen]
         if chosen and threads > len(chosen):
             return self.tr("More threads ({0}) than CPUs ({1}).").format(threads, len(chosen))
-        if {cpu.kind for cpu in own} >= {"P", "E"}:
+        if {cpu.kind for cpu in self._topology.cpus if cpu.id in (chosen or self._usable)} >= {"P", "E"}:
             return self.tr("P and E cores together: the slowest decides when a layer is done.")
         if len({cpu.node for cpu in own}) > 1:
             return self.tr("The CPUs lie on several NUMA nodes: memory of another node is slower.")

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from workbench.host._files import read_text
+from workbench.host.affinity import affinity_presets
 from workbench.host.cpulist import format_cpu_list, read_cpu_list
 from workbench.host.isa import has_bf16, has_vnni, int8_level, resolve_target
 from workbench.host.topology import Topology
@@ -79,8 +80,8 @@ def warnings(
             f"The container grants {quota:g} CPUs' worth of time on {len(usable)} CPUs: threads beyond "
             f"{threads} make the kernel stop all of them for the rest of each period."
         )
-    if topology.hybrid:
-        said.append("P and E cores: a layer is done when its slowest thread is; by default only P cores are counted.")
+    if {cpu.kind for cpu in topology.cpus if cpu.id in usable} >= {"P", "E"}:
+        said.append(_hybrid_note(topology, usable, threads))
     if len({cpu.node for cpu in topology.cpus if cpu.id in usable}) > 1:
         said.append("Several NUMA nodes: memory of another node is slower; runtime.numa_node keeps to one.")
     if isa and "avx2" not in isa:
@@ -90,6 +91,17 @@ def warnings(
     if isa and not has_bf16(isa):
         said.append("No BF16 instructions: BF16 is emulated and slower than FP32.")
     return tuple(said)
+
+
+def _hybrid_note(topology: Topology, usable: Sequence[int], threads: int) -> str:
+    """Return what to measure where P and E cores may be used: neither way is faster by nature."""
+    presets = affinity_presets(topology, usable)
+    sets = [presets[name] for name in ("p-cores", "p-cores-one-thread", "all") if name in presets]
+    return (
+        f"P and E cores: layers are cut into equal parts, so the E cores gate every parallel region. {threads} threads "
+        f"by default use both; P cores alone, affinity preset p-cores, may be faster: "
+        f"`workbench sweep MODEL runtime.affinity={'/'.join(map(format_cpu_list, sets))}` measures which."
+    )
 
 
 def steadier(

@@ -111,28 +111,19 @@ def memory_limit_mb(root: Path = Path("/")) -> int | None:
     return tightest if tightest is not None and tightest < memory_total_mb(root) else None
 
 
-def usable_physical_cores(
-    root: Path = Path("/"), topology: Topology | None = None, *, efficiency_cores: bool = False
-) -> int:
+def usable_physical_cores(root: Path = Path("/"), topology: Topology | None = None) -> int:
     """Return the default number of threads: physical cores this process may use, at least 1.
 
-    Hyper-threads of one core count once, because matrix kernels leave nothing over for the second.
-    On a hybrid processor only P cores count as long as one is usable: the work of a layer is cut into
-    equal parts, and the slowest core decides when the layer is done. More cores may still be faster
-    on average, so the search tries them; this is the default with the steadier tail. The result never
-    exceeds the whole CPUs of the quota: a thread more would be stopped in every period.
+    Hyper-threads of one core count once, because matrix kernels leave nothing over for the second. P and E cores of a
+    hybrid processor count alike: which of them are worth having differs from model to model, so ``advice`` tells how to
+    find out. The result never exceeds the whole CPUs of the quota: a thread more would be stopped in every period.
 
     Args:
         root: the folder that holds ``sys`` and ``proc``.
         topology: the topology if it was read already.
-        efficiency_cores: count E cores, too.
     """
     topology = topology or read_topology(root)
-    usable = usable_cpus(root, topology)
-    cores = topology.one_per_core(usable)
-    if topology.hybrid and not efficiency_cores:
-        cores = topology.one_per_core(usable, "P") or cores
-    count = len(cores)
+    count = len(topology.one_per_core(usable_cpus(root, topology)))
     quota = cpu_quota(root)
     if quota is not None:
         count = min(count, math.floor(quota + 1e-9))
