@@ -87,8 +87,6 @@ def compare(
         from workbench.tables import compare as shown
 
         console().print(shown.show(found, store.place))
-        if aa:
-            print("A/A: " + ("no difference, as it should be." if found.verdict == "same" else shown.FALSE_ALARM))
     else:
         from workbench.tables import trial as failed
 

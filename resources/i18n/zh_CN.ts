@@ -4491,6 +4491,16 @@
         </message>
         <message>
             <location filename="workbench/gui/actions.py" />
+            <source>Measure against &amp;itself (A/A)</source>
+            <translation>与自身对照测量 (A/A)(&amp;I)</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
+            <source>How much does this machine differ from itself? The selected trial's config, or else the knobs</source>
+            <translation>这台机器与自身相差多少？用所选试验的配置，未选时用当前旋钮</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/actions.py" />
             <source>Climb the l&amp;adder</source>
             <translation>攀登阶梯(&amp;A)</translation>
         </message>
@@ -4712,6 +4722,26 @@
         </message>
         <message>
             <location filename="workbench/gui/compare_panel.py" />
+            <source>A/A</source>
+            <translation>A/A</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>How much does this machine differ from itself? Runs one config on both sides (Ctrl+F7)</source>
+            <translation>这台机器与自身相差多少？两侧运行同一配置（Ctrl+F7）</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Measure against itself (A/A)</source>
+            <translation>与自身对照测量（A/A）</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <source>Selected trial: {0}</source>
+            <translation>所选试验：{0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
             <location filename="workbench/gui/panels.py" />
             <location filename="resources/report/report.html.jinja" />
             <source>Accuracy</source>
@@ -4813,6 +4843,11 @@
         </message>
         <message>
             <location filename="workbench/gui/compare_panel.py" />
+            <source>No trial is selected</source>
+            <translation>未选择试验</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
             <source>Measuring {0}. The figures grow with each process.</source>
             <translation>正在测量{0}。数字随每个进程更新。</translation>
         </message>
@@ -4835,6 +4870,12 @@
             <location filename="workbench/gui/compare_panel.py" />
             <source>The same kernels ran on both sides, in about the same time.</source>
             <translation>两侧运行了相同的内核，时间大致相同。</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_panel.py" />
+            <location filename="workbench/gui/pin_choices.py" />
+            <source>Current knobs: {0}</source>
+            <translation>当前旋钮：{0}</translation>
         </message>
         <message>
             <location filename="workbench/gui/compare_panel.py" />
@@ -5048,6 +5089,11 @@
         </message>
         <message>
             <location filename="workbench/gui/compare_words.py" />
+            <source>{0}; {1} processes each</source>
+            <translation>{0}；各 {1} 个进程</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/compare_words.py" />
             <source>One process each says little: processes of one config differ by 10–30 %. Measure side by side to find out.</source>
             <translation>各一个进程说明不了什么：同一配置的进程相差 10–30 %。请对照测量以查明。</translation>
         </message>
@@ -5075,11 +5121,6 @@
             <location filename="workbench/gui/compare_words.py" />
             <source>95 % interval {0} to {1}</source>
             <translation>95 % 区间 {0} 到 {1}</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/compare_words.py" />
-            <source>{0}; {1} processes each</source>
-            <translation>{0}；各 {1} 个进程</translation>
         </message>
         <message>
             <location filename="workbench/gui/compare_words.py" />
@@ -7560,11 +7601,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>日志</translation>
         </message>
         <message>
-            <location filename="workbench/gui/pin_choices.py" />
-            <source>Current knobs: {0}</source>
-            <translation>当前旋钮：{0}</translation>
-        </message>
-        <message>
             <location filename="workbench/gui/preprocess_editor.py" />
             <source>Size</source>
             <translation>大小</translation>
@@ -9385,6 +9421,21 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/onsite/start.py" />
             <source>README.md says how.</source>
             <translation>做法见 README.md。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/compare.py" />
+            <source>A/A shows a difference where there is none: this machine is too restless for comparisons now. See the warnings, and `workbench host` for what makes it steadier.</source>
+            <translation>A/A 显示了并不存在的差异：这台机器现在太不平稳，不适合做比较。请看警告，以及 `workbench host` 中让它更平稳的办法。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/compare.py" />
+            <source>This machine differs from itself by up to {0} % (95 % interval).</source>
+            <translation>这台机器与自身相差可达 {0} %（95 % 区间）。</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/compare.py" />
+            <source>This machine differs from itself by at most {0} % (95 % interval): no difference, as it should be.</source>
+            <translation>这台机器与自身最多相差 {0} %（95 % 区间）：未显示差异，理应如此。</translation>
         </message>
         <message>
             <location filename="workbench/study/compare.py" />

@@ -69,7 +69,7 @@ def test_what_to_do_where_nothing_is_pinned(make) -> None:
     assert not panel.measure.isEnabled() and "Choose A and B" in panel.measure.toolTip()
     session.subject = None
     session.subject_changed.emit()
-    assert "Open the model" in panel.measure.toolTip()
+    assert "Open the model" in panel.measure.toolTip() and not panel.itself.isEnabled()
 
 
 def test_two_stored_trials_say_little_and_it_says_so(make, qtbot) -> None:
@@ -237,6 +237,44 @@ def test_five_processes_need_no_caution(make, qtbot) -> None:
     measure(qtbot, session)
     assert panel.detail.text().endswith("; 5 processes each") and panel.caution.isHidden()
     assert panel.figures.texts(2)[0] == "5"
+
+
+def test_a_config_is_measured_against_itself_and_told_in_the_words_of_the_command_line(make, qtbot) -> None:
+    session, panel = make(trial(INT8))
+    session.set_config(FP32, "x")
+    selected, knobs = panel.itself.menu().actions()
+    panel.itself.menu().aboutToShow.emit()
+    assert (selected.text(), knobs.text()) == ("No trial is selected", "Current knobs: torch fp32, 2 threads")
+    session.select(session.trials[0])
+    panel.itself.menu().aboutToShow.emit()
+    assert selected.text().startswith("Selected trial: #1") and selected.isEnabled()
+    panel.care.button(False).click()
+    with qtbot.waitSignal(session.job_ended):
+        selected.trigger()
+        assert not panel.itself.isEnabled() and panel.measure.text() == "Stop"
+    settle(qtbot)
+    assert [each.config["precision"] for each in session.trials] == ["int8"] * 5
+    assert comparing.side_by_side(session.store) == [([2, 5], [3, 4])]
+    assert panel.verdict.text() == panel._shown.found.itself
+    assert "differs from itself by at most" in panel.verdict.text()
+    assert panel.detail.text().endswith("; 2 processes each") and not panel.same_settings.isHidden()
+    with qtbot.waitSignal(session.job_ended):
+        knobs.trigger()
+    assert {each.config["precision"] for each in session.trials[5:]} == {"fp32"}
+
+
+def test_a_machine_that_differs_from_itself_is_called_too_restless(make, qtbot, script) -> None:
+    session, panel = make()
+    order = []
+    session.job_started.connect(lambda job: job.began.connect(lambda _, part: order.append(part[0])))
+    medians = iter([2.0 if side == "A" else 4.0 for side in "ABBAABBAAB"])
+    script.prepare = lambda _: bursts_of(6, median_ms=next(medians))
+    with qtbot.waitSignal(session.job_ended, timeout=10_000):
+        session.pins.measure_against_itself()
+    settle(qtbot)
+    assert "".join(order) == "ABBAABBAAB"
+    assert panel.verdict.text().startswith("This machine differs from itself by up to 1")
+    assert panel.caution.text() == comparing.FALSE_ALARM
 
 
 def test_stopping_keeps_the_pairs_that_are_there(make, qtbot, script) -> None:

@@ -17,7 +17,7 @@ from workbench.core.data import DataSource
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.study import compare as comparing
-from workbench.study.compare import Comparison, differences, stored
+from workbench.study.compare import FALSE_ALARM, Comparison, differences, stored
 from workbench.study.runner import Runner, Subject
 from workbench.study.store import Store
 from workbench.tables import compare as shown
@@ -109,6 +109,24 @@ def test_the_same_on_both_sides_is_no_difference(compare):
     assert found.ci95[0] < 1 < found.ci95[1]
     assert found.text.startswith("no difference shown")
     assert found.differs == {}
+    most = 100 * (max(found.ci95[1], 1 / found.ci95[0]) - 1)
+    told = f"This machine differs from itself by at most {most:.3g} % (95 % interval): no difference, as it should be."
+    assert found.itself == told
+    assert f"A/A: {told}" in drawn(found) and FALSE_ALARM.split(":")[0] not in drawn(found)
+
+
+def test_a_difference_from_itself_is_a_false_alarm_and_other_comparisons_say_nothing_of_it(compare):
+    quick = [np.full(50, 1_000_000, np.int64)]
+    slow = [np.full(50, 1_500_000, np.int64)]
+    one = compare(FAST, FAST, processes=2, runs=2).a
+    alarm = comparing.judge(([one] * 3, [quick] * 3), ([one] * 3, [slow] * 3))
+    assert alarm.verdict == "a" and alarm.itself == "This machine differs from itself by up to 50 % (95 % interval)."
+    assert FALSE_ALARM.split(":")[0] in drawn(alarm)
+    assert not comparing.judge(([one], [quick]), ([one], [slow])).itself, "one process each tells nothing"
+    elsewhere = msgspec.structs.replace(one, host={"cpu": {"model": "another"}})
+    assert not comparing.judge(([one] * 2, [quick] * 2), ([elsewhere] * 2, [slow] * 2)).itself
+    other = msgspec.structs.replace(one, config=SLOW.to_dict())
+    assert not comparing.judge(([one] * 2, [quick] * 2), ([other] * 2, [slow] * 2)).itself
 
 
 def test_only_the_first_process_of_a_side_is_judged_on_data(compare, store, tmp_path):

@@ -88,6 +88,10 @@ class Actions(QObject):
             self.tr("&Measure side by side"), session.compare, "compare", "F7",
             self.tr("Run A and B in several fresh processes each, in turn"),
         )  # fmt: skip
+        self.against_itself = make(
+            self.tr("Measure against &itself (A/A)"), session.pins.measure_against_itself, "itself", "Ctrl+F7",
+            self.tr("How much does this machine differ from itself? The selected trial's config, or else the knobs"),
+        )  # fmt: skip
         self.climb = make(
             self.tr("Climb the l&adder"), session.climb, "ladder", "F8",
             self.tr("From the naive way to INT8, one knob at a time: what each step buys"),
@@ -137,7 +141,7 @@ class Actions(QObject):
     def _follow(self) -> None:
         session = self._session
         ready, running = session.subject is not None, session.job is not None
-        for action in (self.run, self.live, self.many, self.climb, self.sweep):
+        for action in (self.run, self.live, self.many, self.against_itself, self.climb, self.sweep):
             action.setEnabled(ready)
         for action in (self.open_folder, self.open_arrays):
             action.setEnabled(ready)

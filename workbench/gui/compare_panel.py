@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -39,6 +40,7 @@ from workbench.gui.section import Section, scrolling
 from workbench.gui.segmented import Segmented
 from workbench.gui.series_jobs import Comparing
 from workbench.gui.session import Session
+from workbench.gui.trial_words import config_in_words, trial_in_words
 
 SIDES: tuple[Side, ...] = ("a", "b")
 
@@ -57,6 +59,7 @@ class ComparePanel(QWidget):
         self._names = {side: QLabel() for side in SIDES}
         self.care = Segmented([(False, self.tr("quick")), (True, self.tr("thorough"))])
         self.measure = QPushButton()
+        self.itself = QToolButton()
         self.progress = MutedLabel()
         self.verdict = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.detail = MutedLabel()
@@ -116,11 +119,35 @@ class ComparePanel(QWidget):
         self.care.button(True).setToolTip(self.tr("Five fresh processes per side"))
         self.care.chosen.connect(self._choose_care)
         self.measure.clicked.connect(self._measure_or_stop)
+        self.itself.setText(self.tr("A/A"))
+        self.itself.setToolTip(
+            self.tr("How much does this machine differ from itself? Runs one config on both sides (Ctrl+F7)")
+        )
+        self.itself.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.itself.setAccessibleName(self.tr("Measure against itself (A/A)"))
+        self.itself.setMenu(self._itself_menu())
         grid.addWidget(self.care, 0, 3)
-        grid.addWidget(self.measure, 1, 3)
-        grid.addWidget(self.progress, 2, 0, 1, 4)
+        grid.addWidget(self.itself, 0, 4)
+        grid.addWidget(self.measure, 1, 3, 1, 2)
+        grid.addWidget(self.progress, 2, 0, 1, 5)
         grid.setColumnStretch(1, 1)
         return grid
+
+    def _itself_menu(self) -> QMenu:
+        menu = QMenu(self)
+        session = self._session
+        trial = menu.addAction("", lambda: session.pins.measure_against_itself(session.selected))
+        knobs = menu.addAction("", lambda: session.pins.measure_against_itself(session.config))
+
+        def name() -> None:
+            selected = session.selected
+            trial.setEnabled(selected is not None)
+            text = self.tr("Selected trial: {0}")
+            trial.setText(text.format(trial_in_words(selected)) if selected else self.tr("No trial is selected"))
+            knobs.setText(self.tr("Current knobs: {0}").format(config_in_words(session.config.to_dict())))
+
+        menu.aboutToShow.connect(name)
+        return menu
 
     def _arranged(self) -> QWidget:
         font = self.verdict.font()
@@ -226,6 +253,8 @@ class ComparePanel(QWidget):
         pins = self._session.pins
         self.care.set_value(pins.thorough)
         ready = pins.are_both()
+        running = isinstance(self._session.job, Comparing)
+        self.itself.setEnabled(not running and self._session.subject is not None)
         self.measure.setEnabled(ready and self._session.subject is not None)
         if self._session.subject is None:
             tip = self.tr("Open the model first: stored trials carry no model to run.")

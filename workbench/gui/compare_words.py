@@ -13,7 +13,7 @@ from workbench.gui.knob_words import shown
 from workbench.gui.language import said
 from workbench.gui.pins import Pinned
 from workbench.gui.trial_words import config_in_words, trial_in_words
-from workbench.study.compare import Comparison
+from workbench.study.compare import FALSE_ALARM, Comparison, processor_of
 
 translate = QCoreApplication.translate
 
@@ -52,12 +52,13 @@ def verdict_in_words(found: Comparison) -> tuple[str, str]:
         detail = translate("CompareWords", "95 % interval {0} to {1}").format(*(factor(value) for value in values[1:]))
     if found.processes == 1:
         return verdict, translate("CompareWords", "{0}; 1 process each").format(detail)
-    return verdict, translate("CompareWords", "{0}; {1} processes each").format(detail, found.processes)
+    detail = translate("CompareWords", "{0}; {1} processes each").format(detail, found.processes)
+    return said(found.itself) or verdict, detail
 
 
 def cautions(found: Comparison) -> list[str]:
     """Return what the figures cannot tell, or what makes them doubtful; empty where they can be trusted."""
-    lines = []
+    lines = [said(FALSE_ALARM)] if found.itself and found.verdict != "same" else []
     if found.processes == 1:
         lines.append(
             translate(
@@ -76,7 +77,7 @@ def cautions(found: Comparison) -> list[str]:
             lines.append(f"{name}: {said(trial.latency.noise)}")
     if found.a.model.sha256 != found.b.model.sha256:
         lines.append(translate("CompareWords", "The model has changed between A and B."))
-    if _processor(found.a) != _processor(found.b):
+    if processor_of(found.a) != processor_of(found.b):
         lines.append(translate("CompareWords", "A and B were measured on different machines."))
     return lines
 
@@ -92,11 +93,6 @@ def setting_in_words(key: str, value: Any) -> str:
         low, high = value
         return f"{DASH if low is None else f'{low:g}'} … {DASH if high is None else f'{high:g}'}"
     return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-
-
-def _processor(trial: Trial) -> Any:
-    cpu = trial.host.get("cpu")
-    return cpu.get("model") if isinstance(cpu, dict) else None
 
 
 def _exact(value: float) -> str:

@@ -34,7 +34,9 @@ class Menus(QObject):
         run.addSeparator()
         run.addActions([actions.set_baseline, actions.clear_baseline])
         run.addSeparator()
-        run.addActions([actions.against_baseline, actions.compare, actions.climb, actions.sweep])
+        run.addActions(
+            [actions.against_baseline, actions.compare, actions.against_itself, actions.climb, actions.sweep]
+        )
         self._fill_view(self._menu(self.tr("&View")))
         about = self._menu(self.tr("&Help"))
         about.addAction(theme.icon("cpu"), self.tr("&Environment"), window.show_environment)

@@ -105,6 +105,21 @@ class Pins(QObject):
             self.a = self.current()
             self.pin("b", self._session.baseline)
 
+    def measure_against_itself(self, what: Pinned | None = None) -> None:
+        """Measure a config on both sides: how much does this machine differ from itself?
+
+        Args:
+            what: the selected trial by default, what the knobs say where there is none.
+        """
+        try:
+            config = config_of(what or self._session.selected or self._session.config)
+        except UserError as error:
+            self._session.refused.emit(error)
+            return
+        self.a = self.b = config
+        self.changed.emit()
+        self._session.compare()
+
     # -- following ----------------------------------------------------------------------------------
 
     def _follow(self) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from workbench.core.config import Config
 from workbench.core.knobs import KNOBS
-from workbench.core.significance import ratio
+from workbench.core.significance import Ratio, ratio
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.study.runner import Listener, Runner, Subject
@@ -24,6 +24,12 @@ from workbench.study.store import Store, bursts_of
 PROCESSES = 5
 QUICK_PROCESSES = 2
 _KIND = "comparison"
+
+FALSE_ALARM = (
+    "A/A shows a difference where there is none: this machine is too restless for comparisons now. See the warnings, "
+    "and `workbench host` for what makes it steadier."
+)
+"""What to say where a config differs from itself."""
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,6 +45,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
         p50_a_ms, p50_b_ms: median over all kept runs of all processes of a side.
         trials_a, trials_b: numbers of all trials.
         differs: knob → its value on either side; None where a side does not have it.
+        itself: where several processes of one config were measured against each other (A/A), how much this machine
+            differs from itself, in words; empty otherwise.
     """
 
     a: Trial
@@ -53,6 +61,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     trials_a: list[int]
     trials_b: list[int]
     differs: dict[str, tuple[Any, Any]]
+    itself: str = ""
 
 
 def compare(
@@ -103,9 +112,12 @@ def compare(
 def judge(a: tuple[list[Trial], list[list[np.ndarray]]], b: tuple[list[Trial], list[list[np.ndarray]]]) -> Comparison:
     """Compare trials that were measured already: per side the trials, and each one's bursts (ns)."""
     found = ratio(a[1], b[1])
+    first, other = a[0][0], b[0][0]
+    differs = differences(Config.from_dict(first.config), Config.from_dict(other.config))
+    alike = not differs and first.model.sha256 == other.model.sha256 and processor_of(first) == processor_of(other)
     return Comparison(
-        a=a[0][0],
-        b=b[0][0],
+        a=first,
+        b=other,
         ratio=found.ratio,
         ci95=found.ci95,
         verdict=found.verdict,
@@ -115,8 +127,16 @@ def judge(a: tuple[list[Trial], list[list[np.ndarray]]], b: tuple[list[Trial], l
         p50_b_ms=_median_ms(b[1]),
         trials_a=[trial.id or 0 for trial in a[0]],
         trials_b=[trial.id or 0 for trial in b[0]],
-        differs=differences(Config.from_dict(a[0][0].config), Config.from_dict(b[0][0].config)),
+        differs=differs,
+        itself=_itself_in_words(found) if alike and found.processes > 1 else "",
     )
+
+
+def _itself_in_words(found: Ratio) -> str:
+    most = 100.0 * (max(found.hi, 1.0 / found.lo) - 1.0)
+    if found.verdict != "same":
+        return f"This machine differs from itself by up to {most:.3g} % (95 % interval)."
+    return f"This machine differs from itself by at most {most:.3g} % (95 % interval): no difference, as it should be."
 
 
 def side_by_side(store: Store) -> list[tuple[list[int], list[int]]]:
@@ -162,6 +182,12 @@ def differences(a: Config, b: Config) -> dict[str, tuple[Any, Any]]:
         if a.preprocess.get(name) != b.preprocess.get(name):
             result[f"preprocess.{name}"] = (a.preprocess.get(name), b.preprocess.get(name))
     return result
+
+
+def processor_of(trial: Trial) -> Any:
+    """Return the name of the processor that a trial was measured on, None where it is not known."""
+    cpu = trial.host.get("cpu")
+    return cpu.get("model") if isinstance(cpu, dict) else None
 
 
 def _median_ms(processes: list[list[np.ndarray]]) -> float:

@@ -9,14 +9,9 @@ from rich.markup import escape
 from rich.text import Text
 
 from workbench.core.trial import Trial
-from workbench.study.compare import Comparison
+from workbench.study.compare import FALSE_ALARM, Comparison
 from workbench.tables.common import milliseconds, number, table
 from workbench.tables.trial import accuracy_in_words
-
-FALSE_ALARM = (
-    "a difference where there is none: this machine is too restless for comparisons now. See the warnings, and "
-    "`workbench host` for what makes it steadier."
-)
 
 
 def show(found: Comparison, place: str) -> RenderableType:
@@ -37,6 +32,9 @@ def show(found: Comparison, place: str) -> RenderableType:
         parts.append(knobs)
     else:
         parts.append("Both sides have the same config.")
+    if found.itself:
+        parts.append(Text(f"A/A: {found.itself}"))
+        parts += [Text(FALSE_ALARM, style="yellow")] if found.verdict != "same" else []
     parts.append(Text(f"trials {found.trials_a} and {found.trials_b} kept in {place}", style="dim"))
     return Group(*parts)
 
