@@ -120,24 +120,19 @@ def ladder(wanted: Wanted, config: Path | None, runs: int, seconds: float, as_js
     knobs = wanted.config(subject, config)
     store = wanted.store(subject)
     with shown_progress() as listener, WarmPool() as pool:
-        steps = ladders.climb(
+        found = ladders.climb(
             wanted.runner(store, pool), store, subject, knobs,
             runs=runs, seconds=seconds, listener=listener,
             on_step=lambda number, rung: listener.title(f"step {number + 1}: {rung.name}"),
             on_done=lambda step: listener.say(shown.step_line(step)),
+            on_again=lambda: listener.title("the first step again"),
         )  # fmt: skip
-        listener.title("the first step again")
-        drift = ladders.drift(
-            wanted.runner(store, pool), store, subject, steps, runs=runs, seconds=seconds, listener=listener
-        )
     if as_json:
-        print_json({"steps": steps, "drift": drift, "model": subject.model.name, "study": store.place})
+        print_json({"steps": found.steps, "drift": found.drift, "model": subject.model.name, "study": store.place})
     else:
         screen = console()
-        screen.print(shown.show(subject.model.name, steps, store.place, screen.width))
-        if drift is not None:
-            screen.print(drift.text)
-    return 0 if any(step.verdict not in ("failed", "skipped") for step in steps) else 1
+        screen.print(shown.show(subject.model.name, found, store.place, screen.width))
+    return 0 if any(step.verdict not in ("failed", "skipped") for step in found.steps) else 1
 
 
 @click.command()

@@ -6483,6 +6483,11 @@
         </message>
         <message>
             <location filename="workbench/gui/ladder_panel.py" />
+            <source>first rung, at the end</source>
+            <translation>第一级台阶，最后重测</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/ladder_panel.py" />
             <location filename="workbench/gui/trials_panel.py" />
             <source>config of trial {0}</source>
             <translation>试验 {0} 的配置</translation>
@@ -7971,6 +7976,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/series_jobs.py" />
+            <source>the first rung again</source>
+            <translation>再测第一级台阶</translation>
+        </message>
+        <message>
+            <location filename="workbench/gui/series_jobs.py" />
             <source>The comparison ended with trial {0}, which is {1}.</source>
             <translation>比较以试验 {0} 结束，其状态为{1}。</translation>
         </message>
@@ -7978,11 +7988,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/gui/series_jobs.py" />
             <source>Run that side alone to see more.</source>
             <translation>单独运行该侧可了解更多。</translation>
-        </message>
-        <message>
-            <location filename="workbench/gui/series_jobs.py" />
-            <source>the first rung again</source>
-            <translation>再测第一级台阶</translation>
         </message>
         <message>
             <location filename="workbench/gui/series_jobs.py" />
@@ -9511,8 +9516,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/study/ladder.py" />
-            <source>The first rung again, at the end: {0} times its time.</source>
-            <translation>最后再测第一级台阶：用时为原来的 {0} 倍。</translation>
+            <source>The first rung again, at the end: {0} times its time (95 % interval {1} to {2}).</source>
+            <translation>最后再测第一级台阶：用时为起初的 {0} 倍（95 % 区间 {1} 到 {2}）。</translation>
         </message>
         <message>
             <location filename="workbench/study/ladder.py" />

@@ -105,6 +105,7 @@ def test_ladder_prints_one_json_document_with_all_keys(run, faked, script, monke
     check_shape(second, step)
     assert (first["name"], first["verdict"], first["speedup_vs_first"]) == ("naive", "start", 1.0)
     assert second["config_changes"] == {"graph.grad": False}
+    check_shape(said.json["drift"], {"ratio": float, "ci95": list, "drifted": bool, "text": str, "trial": int})
     table = run("ladder", script, "--input", "1x4", "--runs", "10", "--seconds", "0.2")
     assert table.code == 0
     assert "naive" in table.out

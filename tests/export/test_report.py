@@ -132,6 +132,9 @@ def store(tmp_path):
     store.close()
 
 
+DRIFT = "The first rung again, at the end: 1.50 times its time (95 % interval 1.20 to 1.80)."
+
+
 @pytest.fixture
 def full(store):
     """A study with a baseline, a ladder, and a trial in INT8 with fixes."""
@@ -146,7 +149,8 @@ def full(store):
          "speedup_vs_previous": speed, "ci95": None, "reason": reason}
         for name, number, verdict, speed, reason in given
     ]  # fmt: skip
-    store.put_series("ladder", {"created": first.created, "steps": steps})
+    drift = {"ratio": 1.5, "ci95": (1.2, 1.8), "drifted": True, "text": DRIFT, "trial": first.id}
+    store.put_series("ladder", {"created": first.created, "steps": steps, "drift": drift})
     assert isinstance(ladders(store)[0].steps[0], Step)
     return store
 
@@ -206,6 +210,12 @@ def test_figures_are_pictures_with_a_description(full, tmp_path, name):
     svg = page.svg(name)
     assert svg.startswith("<svg") and svg.count("<path") > 10
     assert set(re.findall(r'"(https?://[^"]*)"', svg)) <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", DRIFT), ("zh_CN", "1.50 倍")])
+def test_how_the_machine_has_drifted_stands_below_the_ladder(full, store, tmp_path, language, told):
+    _, text = page_of(full, tmp_path, trial=2, language=language)
+    assert told in text[text.index('id="waterfall"') :] and DRIFT[:20] not in text.replace(told, "")
 
 
 def test_in_chinese_nothing_is_left_in_english(full, tmp_path):

@@ -73,16 +73,39 @@ def test_what_to_do_where_there_is_no_ladder(panel, session) -> None:
     assert "No model yet" in panel._empty.text() and not panel.climb.isEnabled()
 
 
+@pytest.mark.parametrize("slower", [False, True])
 def test_a_whole_ladder_ends_where_it_began_and_tells_how_the_machine_has_drifted(
-    panel, session, qtbot, monkeypatch
+    panel, session, qtbot, monkeypatch, script, slower
 ) -> None:
-    monkeypatch.setattr("workbench.study.ladder.RUNGS", tuple(SOME))
-    noticed = []
-    session.job_started.connect(lambda job: job.noticed.connect(noticed.append))
+    monkeypatch.setattr("workbench.study.ladder.RUNGS", tuple(SOME[:2]))
+    assert panel.drift.isHidden()
+    climb(qtbot, session, SOME[:2])
+    assert panel.drift.isHidden() and "◇" not in panel._legend.text(), "only a whole ladder is held against its start"
+    parts, prepared, prepare = [], [], script.prepare
+
+    def tiring(config):
+        prepared.append(config)
+        return bursts_of(6, median_ms=32.0) if slower and len(prepared) == 3 else prepare(config)
+
+    script.prepare = tiring
+    session.job_started.connect(lambda job: job.began.connect(lambda _, part: parts.append(part)))
     climb(qtbot, session, None)
-    assert column(panel, NAME) == ["naive", "oneDNN", "IPEX", "INT8, PyTorch"], "the repeated rung is none of them"
-    assert any(text.startswith("The first rung again, at the end: ") for text in noticed)
-    assert session.trials[-1].config == session.trials[0].config
+    assert parts[-1] == "the first rung again"
+    assert column(panel, NAME) == ["naive", "oneDNN"], "the repeated rung is none of them"
+    drift = session.climbs.ladder.drift
+    assert panel.drift.text() == drift.text and drift.drifted == slower and not panel.drift.isHidden()
+    assert [bar.again for bar in bars(panel)] == [pytest.approx(0.5 if slower else 1.0, rel=0.05), None]
+    assert (panel.model.ends[0] < 0.6) == slower, "the mark lies on the scale"
+    assert "◇" in panel._legend.text() and not panel.grab().isNull()
+    for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.DisplayRole):
+        texts = [panel.model.index(row, BAR).data(role) for row in (0, 1)]
+        assert drift.text in texts[0] and drift.text not in texts[1]
+    assert session.trials[-1].id == drift.trial and session.trials[-1].config == session.trials[0].config
+    session.open_study(session.store.place)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 2)
+    assert panel.drift.text() == drift.text
+    session.climbs.choose(0)
+    assert panel.drift.isHidden()
 
 
 def test_each_rung_shows_what_it_bought(panel, session, qtbot) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 import numpy as np
 import pytest
 from fake_engine import MODULES, model
 from fake_records import layer, trial
+from rich.console import Console
 
 from workbench.core.config import Config
 from workbench.core.knobs import BY_KEY
@@ -18,6 +20,7 @@ from workbench.study import ladder
 from workbench.study.ladder import RUNGS, climb
 from workbench.study.runner import Runner, Subject
 from workbench.study.store import Store
+from workbench.tables import ladder as shown
 
 COMPARED = ("faster", "slower", "same")
 ODD = Layer(name="odd", op="conv2d", kind="conv", facts={"oc": 13, "g": 1})
@@ -57,9 +60,15 @@ class Told:
 def go_up(store, runner, base=None):
     """Climb and return the steps by name, and all configs."""
     done = []
-    steps = climb(runner, store, Subject(model()), base or Config(), on_done=done.append)
+    steps = climb(runner, store, Subject(model()), base or Config(), again=False, on_done=done.append).steps
     assert done == steps
     return {step.name: step for step in steps}, runner.configs
+
+
+def drawn(found) -> str:
+    console = Console(width=200, record=True, file=io.StringIO())
+    console.print(shown.show("m", found, "s.sqlite", 200))
+    return console.export_text()
 
 
 def rungs_without(*needs: str) -> list[str]:
@@ -203,34 +212,61 @@ def test_the_study_keeps_the_ladder_rung_by_rung(store):
     assert {step.verdict for step in kept.steps} >= {"start", "same", "skipped", "failed"}
     whole = climb(Told(store), store, Subject(model()), Config())
     again = ladder.ladders(store, store.trials())
-    assert [each.steps for each in again] == [kept.steps, whole]
+    assert again == [kept, whole] and kept.drift is None
     assert again[0].created <= again[1].created
 
 
+class Tired(Told):
+    """Answers otherwise once the first rung comes again; knows how it is told of that."""
+
+    def __init__(self, store, end) -> None:
+        super().__init__(store)
+        self._end = end
+
+    def tire(self):
+        self._answers = {("torch", "fp32"): self._end}
+
+
 @pytest.mark.parametrize(("end", "drifted"), [(2.0, False), (4.0, True)])
-def test_the_first_rung_is_measured_again_at_the_end(store, end, drifted):
-    runner = Told(store)
-    steps = climb(runner, store, Subject(model()), Config())
-    runner._answers = {("torch", "fp32"): end}
-    found = ladder.drift(runner, store, Subject(model()), steps)
+def test_the_first_rung_is_measured_again_at_the_end_and_kept_with_the_ladder(store, end, drifted):
+    runner = Tired(store, end)
+    whole = climb(runner, store, Subject(model()), Config(), on_again=runner.tire)
+    found = whole.drift
     assert runner.configs[-1].to_dict() == runner.configs[0].to_dict()
     assert found.drifted == drifted and ("has changed" in found.text) == drifted
-    assert found.ratio == pytest.approx(end / 2, rel=0.02)
-    assert ladder.drift(runner, store, Subject(model()), steps[:1]) is None
-    runner._answers = {("torch", "fp32"): "it broke"}
-    assert ladder.drift(runner, store, Subject(model()), steps) is None
+    assert found.ratio == pytest.approx(end / 2, rel=0.02) and found.ci95[0] < found.ratio < found.ci95[1]
+    assert store.trial(found.trial).config == whole.steps[0].trial.config and found.trial == len(store.trials())
+    assert ladder.ladders(store) == [whole]
+    assert found.text in drawn(whole)
+
+
+def test_without_a_second_rung_or_a_first_one_that_still_works_nothing_is_said_of_drift(store):
+    runner = Tired(store, "it broke")
+    assert climb(runner, store, Subject(model()), Config(), on_again=runner.tire).drift is None
+    asked = []
+    one = climb(Told(store), store, Subject(model()), Config(), rungs=RUNGS[:1], on_again=lambda: asked.append(1))
+    assert one.drift is None and not asked
+    assert [each.drift for each in ladder.ladders(store)] == [None, None]
+
+
+def test_a_ladder_of_an_older_version_comes_back_without_drift(store):
+    first = store.add(trial(), None)
+    step = {"name": "naive", "config_changes": {}, "verdict": "start", "speedup_vs_first": 1.0, "trial": first.id}
+    store.put_series("ladder", {"created": "2026-01-01T00:00:00+00:00", "steps": [step]})
+    (old,) = ladder.ladders(store)
+    assert old.drift is None and old.steps[0].trial == first
 
 
 def test_some_rungs_alone(store):
     chosen = [rung for rung in RUNGS if rung.name in ("naive", "oneDNN", "INT8, ONNX Runtime")]
-    steps = climb(Told(store), store, Subject(model()), Config(), rungs=chosen)
+    steps = climb(Told(store), store, Subject(model()), Config(), rungs=chosen).steps
     assert [step.name for step in steps] == [rung.name for rung in chosen]
     assert steps[1].trial.config["graph"]["grad"], "what a rung that was left out turns stays as it was"
 
 
 def test_an_onnx_file_has_a_ladder_of_its_own(store):
     onnx = Subject(model(format="onnx"))
-    steps = climb(Told(store), store, onnx, Config({"engine": "onnxruntime"}))
+    steps = climb(Told(store), store, onnx, Config({"engine": "onnxruntime"})).steps
     assert [step.name for step in steps] == [rung.name for rung in ladder.ONNX_RUNGS]
     assert {step.trial.config["engine"] for step in steps} == {"onnxruntime"}
     assert steps[0].verdict == "start"

@@ -23,7 +23,7 @@ from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.export import report_facts as facts
 from workbench.export.report_words import Words
-from workbench.study.ladder import Step, ladders
+from workbench.study.ladder import Ladder, Step, ladders
 from workbench.study.store import Store, bursts_of
 
 
@@ -139,23 +139,24 @@ def _figures(
                 (deadline, tr("deadline {0} ms").format(milliseconds(deadline))) if deadline else None,
             )
         )
-    steps = _steps(store, trials, trial)
-    if steps:
-        rungs = [_rung(step, trial, words, drawn) for step in steps]
+    ladder = _ladder(store, trials, trial)
+    if ladder is not None:
+        rungs = [_rung(step, trial, words, drawn) for step in ladder.steps]
         found["waterfall"] = _inlined(
             drawn.waterfall(rungs, tr("median latency, ms (logarithmic)"), (tr("median, ms"), tr("speed")))
         )
-        found["notes"] = [f"{words.said(step.name)}: {words.said(step.reason)}" for step in steps if step.reason]
+        found["notes"] = [f"{words.said(step.name)}: {words.said(step.reason)}" for step in ladder.steps if step.reason]
+        found["drift"] = ladder.drift
     return found
 
 
-def _steps(store: Store, trials: list[Trial], trial: Trial) -> list[Step]:
+def _ladder(store: Store, trials: list[Trial], trial: Trial) -> Ladder | None:
     """Return the newest ladder of the model that more than one step could be measured of."""
     for ladder in reversed(ladders(store, trials)):
         measured = [step.trial for step in ladder.steps if step.trial and step.trial.latency]
         if len(measured) > 1 and measured[0].model.sha256 == trial.model.sha256:
-            return ladder.steps
-    return []
+            return ladder
+    return None
 
 
 def _rung(step: Step, trial: Trial, words: Words, drawn: Any) -> Any:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from workbench.core.trial import Trial
     from workbench.gui.job import Job
     from workbench.gui.session import Session
-    from workbench.study.ladder import Ladder, Step
+    from workbench.study.ladder import Drift, Ladder, Step
     from workbench.study.store import Store
 
 
@@ -59,6 +59,7 @@ class Climbs(StoredSeries):
 
         job.reached.connect(lambda rung: self._reach(job.store, rung))
         job.climbed.connect(lambda step: self._add(job.store, step))
+        job.drifted.connect(lambda drift: self._end_where_it_began(job.store, drift))
         self.rung = ""
         self._begin(Ladder(created=datetime.now(timezone.utc).isoformat(timespec="seconds"), steps=[]))
 
@@ -72,6 +73,10 @@ class Climbs(StoredSeries):
             self.rung = ""
             last = self.all[-1]
             self._grow(store, msgspec.structs.replace(last, steps=[*last.steps, step]))
+
+    def _end_where_it_began(self, store: Store, drift: Drift) -> None:
+        if store is self._store:
+            self._grow(store, msgspec.structs.replace(self.all[-1], drift=drift))
 
     def _job_ended(self, _: Trial | None) -> None:
         if self._growing:

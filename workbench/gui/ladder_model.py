@@ -14,7 +14,7 @@ from workbench.gui import theme
 from workbench.gui.ladder_words import rung_in_words, step_in_words, verdict_in_words
 from workbench.gui.language import said
 from workbench.gui.session import Session
-from workbench.study.ladder import Step
+from workbench.study.ladder import Drift, Step
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -32,6 +32,7 @@ class Bar:
     Attributes:
         start, end: the speed of the last good rung before, and of this one; None where there is none.
         low, high: the 95 % interval of *end*.
+        again: the speed of the first rung when it was measured once more at the end.
         verdict: as of the step; empty while it is measured.
         text: what stands there instead of a bar.
     """
@@ -40,6 +41,7 @@ class Bar:
     end: float | None = None
     low: float | None = None
     high: float | None = None
+    again: float | None = None
     verdict: str = ""
     text: str = ""
 
@@ -48,6 +50,7 @@ class LadderModel(QAbstractTableModel):
     """Rows are the rungs of the ladder that the session looks at; the last one may still be measured.
 
     Attributes:
+        drift: what the first rung showed at the end; None where it was not measured again.
         ends: lowest and highest speed of all bars.
     """
 
@@ -55,6 +58,7 @@ class LadderModel(QAbstractTableModel):
         super().__init__(parent)
         self._session = session
         self.steps: list[Step] = []
+        self.drift: Drift | None = None
         self._bars: list[Bar] = []
         self._names: list[str] = []
         self.ends = (1.0, 1.0)
@@ -73,10 +77,11 @@ class LadderModel(QAbstractTableModel):
             self.beginInsertRows(_NOWHERE, len(self._names), len(names) - 1)
         inserted = grown and len(names) > len(self._names)
         self.steps, self._names = steps, names
-        self._bars = _bars(steps)
+        self.drift = climbs.ladder.drift if climbs.ladder is not None else None
+        self._bars = _bars(steps, self.drift)
         if measuring:
             self._bars.append(Bar(text=self.tr("measuring …")))
-        reached = [value for bar in self._bars for value in (bar.end, bar.low, bar.high) if value]
+        reached = [value for bar in self._bars for value in (bar.end, bar.low, bar.high, bar.again) if value]
         self.ends = (min([1.0, *reached]), max([1.0, *reached]))
         if not grown:
             self.endResetModel()
@@ -142,7 +147,7 @@ class LadderModel(QAbstractTableModel):
         if role == Role.ForegroundRole and (step is None or step.speedup_vs_first is None):
             return theme.colour("muted")
         if role == Role.ToolTipRole and step is not None:
-            return step_in_words(step)
+            return step_in_words(step) + self._again(step)
         if role in (Role.DisplayRole, Role.AccessibleTextRole):
             if column == NAME:
                 return rung_in_words(self._names[row])
@@ -155,10 +160,14 @@ class LadderModel(QAbstractTableModel):
             return self.tr("measuring …")
         if step.speedup_vs_first is None:
             return f"{verdict_in_words(step.verdict)}: {said(step.reason)}"
-        return factor(step.speedup_vs_first)
+        return factor(step.speedup_vs_first) + self._again(step)
+
+    def _again(self, step: Step) -> str:
+        """Return what the first rung showed at the end, as a line of its own; nothing for the others."""
+        return f"\n{said(self.drift.text)}" if self.drift is not None and step.verdict == "start" else ""
 
 
-def _bars(steps: list[Step]) -> list[Bar]:
+def _bars(steps: list[Step], drift: Drift | None) -> list[Bar]:
     bars, before = [], 1.0
     for step in steps:
         speed = step.speedup_vs_first
@@ -166,7 +175,8 @@ def _bars(steps: list[Step]) -> list[Bar]:
             bars.append(Bar(verdict=step.verdict, text=f"{verdict_in_words(step.verdict)}: {said(step.reason)}"))
             continue
         low, high = (before * value for value in step.ci95) if step.ci95 is not None else (None, None)
-        bars.append(Bar(start=before, end=speed, low=low, high=high, verdict=step.verdict))
+        again = 1.0 / drift.ratio if drift is not None and step.verdict == "start" else None
+        bars.append(Bar(start=before, end=speed, low=low, high=high, again=again, verdict=step.verdict))
         before = speed
     return bars
 

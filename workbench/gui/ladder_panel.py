@@ -27,15 +27,17 @@ from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui import theme
 from workbench.gui.empty import EmptyState
-from workbench.gui.labels import ElidedLabel
+from workbench.gui.labels import ElidedLabel, Remark
 from workbench.gui.ladder_model import LadderModel
 from workbench.gui.ladder_table import COLOURS, LadderTable
 from workbench.gui.ladder_words import fastest_in_words
+from workbench.gui.language import said
 from workbench.gui.legend import legend
 from workbench.gui.pins import Side
 from workbench.gui.row_actions import row_action
 from workbench.gui.series_jobs import Climbing
 from workbench.gui.session import Session
+from workbench.study.ladder import Drift
 
 
 class LadderPanel(QWidget):
@@ -49,6 +51,7 @@ class LadderPanel(QWidget):
         self.climb = QPushButton()
         self.choice = QComboBox()
         self.summary = ElidedLabel()
+        self.drift = Remark()
         self._legend = QLabel(textFormat=Qt.TextFormat.RichText)
         self._legend.setWordWrap(True)
         self._empty = EmptyState("ladder")
@@ -104,6 +107,7 @@ class LadderPanel(QWidget):
     def _arranged(self) -> QWidget:
         self.summary.set_bold(True)
         self.summary.setContentsMargins(theme.SPACE, 0, theme.SPACE, theme.SPACE // 2)
+        self.drift.setContentsMargins(theme.SPACE, 0, theme.SPACE, theme.SPACE // 2)
         self._legend.setContentsMargins(theme.SPACE, theme.SPACE // 2, theme.SPACE, theme.SPACE // 2)
         self._legend.setToolTip(
             self.tr(
@@ -116,6 +120,7 @@ class LadderPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.summary)
+        column.addWidget(self.drift)
         column.addWidget(self.table, 1)
         column.addWidget(self._legend)
         return page
@@ -141,7 +146,8 @@ class LadderPanel(QWidget):
             ("■", COLOURS["faster"], self.tr("faster")), ("■", COLOURS["slower"], self.tr("slower")),
             ("■", COLOURS["same"], self.tr("no difference shown")), ("├┤", "muted", self.tr("95 % interval")),
         )  # fmt: skip
-        self._legend.setText(legend(kinds))
+        again = [("◇", "muted", self.tr("first rung, at the end"))] if self.model.drift is not None else []
+        self._legend.setText(legend([*kinds, *again]))
 
     # -- what can be done ---------------------------------------------------------------------------
 
@@ -205,6 +211,7 @@ class LadderPanel(QWidget):
         climbs = self._session.climbs
         self.model.follow()
         self.summary.setText(fastest_in_words(self.model.steps))
+        self._say_drift(self.model.drift)
         texts = [local_time(ladder.created, full=True) for ladder in climbs.ladders]
         if texts != [self.choice.itemText(row) for row in range(self.choice.count())]:
             self.choice.clear()
@@ -215,6 +222,11 @@ class LadderPanel(QWidget):
         self._follow_selection()
         if climbs.is_growing():
             self.table.scrollToBottom()
+
+    def _say_drift(self, drift: Drift | None) -> None:
+        icon = ("warning", "warning") if drift is not None and drift.drifted else ("info", "muted")
+        self.drift.say(said(drift.text) if drift is not None else "", *icon)
+        self._restyle()
 
     def _follow_selection(self) -> None:
         """Choose the rung of the trial that is selected, or none."""

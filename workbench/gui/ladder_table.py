@@ -1,14 +1,15 @@
 """How the ladder looks: a waterfall of bars in a table, with their scale in its header.
 
 A pale bar reaches as far as the rung before had come, a strong one from there to this rung; on a logarithmic scale,
-so that equal factors are equally long. The line across the end is the 95 % interval.
+so that equal factors are equally long. The line across the end is the 95 % interval, a diamond on the first rung its
+speed at the end.
 """
 
 from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -27,6 +28,7 @@ from workbench.gui.ladder_model import BAR, BAR_ROLE, COSINE, GAIN, INT8, NAME, 
 COLOURS = {"faster": "live", "slower": "deadline", "same": "baseline", "start": "baseline"}
 _MARGIN = 8
 _PALE = 70
+_DIAMOND = 4.5
 _USUAL = {
     NAME: "INT8, ONNX Runtime", GAIN: "00.0× ▲", P50: "p50 ms", COSINE: "cosine", COSINE + 1: "100% ", INT8: "100/100",
 }  # fmt: skip
@@ -104,6 +106,14 @@ class _Bars(QStyledItemDelegate):
             for x in (low, high):
                 painter.drawLine(round(x), round(middle - 3), round(x), round(middle + 3))
             right = max(right, high)
+        if bar.again is not None:
+            x = scale.x(bar.again)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(ink, 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            corners = ((x - _DIAMOND, middle), (x, middle - _DIAMOND), (x + _DIAMOND, middle), (x, middle + _DIAMOND))
+            painter.drawPolygon([QPointF(*corner) for corner in corners])
+            right = max(right, x + _DIAMOND)
         label = QRect(round(right) + _MARGIN // 2, area.top(), area.right() - round(right), area.height())
         self._write(painter, label, factor(bar.end), ink)
 

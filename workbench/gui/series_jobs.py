@@ -123,6 +123,7 @@ class Climbing(_Series):
 
     reached = Signal(str)  # name of the rung that comes next
     climbed = Signal(object)  # Step
+    drifted = Signal(object)  # Drift, once the first rung was measured again
 
     def __init__(
         self,
@@ -141,22 +142,20 @@ class Climbing(_Series):
 
     def measure_all(self, listener: Listener) -> None:
         """Measure rung by rung."""
-        steps = ladders.climb(
+        found = ladders.climb(
             self.runner, self.store, self.subject, self._base,
-            runs=self.runs, seconds=RUNG_SECONDS, rungs=self._rungs, listener=listener,
-            on_step=self._on_step, on_done=self._on_done,
+            runs=self.runs, seconds=RUNG_SECONDS, rungs=self._rungs, again=self._rungs is None, listener=listener,
+            on_step=self._on_step, on_done=self._on_done, on_again=self._on_again,
         )  # fmt: skip
-        if self._rungs is None:
-            self.part = self.tr("the first rung again")
-            found = ladders.drift(
-                self.runner, self.store, self.subject, steps, runs=self.runs, seconds=RUNG_SECONDS, listener=listener
-            )
-            if found is not None:
-                listener.notice(found.text)
+        if found.drift is not None:
+            self.drifted.emit(found.drift)
 
     def _on_step(self, number: int, rung: Rung) -> None:
         self.part = self.tr("rung {0}, {1}").format(number + 1, rung_in_words(rung.name))
         self.reached.emit(rung.name)
+
+    def _on_again(self) -> None:
+        self.part = self.tr("the first rung again")
 
     def _on_done(self, step: Step) -> None:
         # Whatever stopped a rung that was cancelled says nothing about the rung.

@@ -113,15 +113,35 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class Drift(msgspec.Struct, frozen=True, kw_only=True):
+    """How the first rung fared when it was measured once more at the end.
+
+    Attributes:
+        ratio: median at the end over median at the start; above 1 the machine has become slower.
+        ci95: its interval.
+        drifted: whether the interval leaves no doubt that it changed.
+        text: the same in words.
+        trial: number of the trial at the end.
+    """
+
+    ratio: float
+    ci95: tuple[float, float]
+    drifted: bool
+    text: str
+    trial: int
+
+
 class Ladder(msgspec.Struct, frozen=True, kw_only=True):
     """A ladder as the study keeps it.
 
     Attributes:
         created: when it was begun, ISO 8601.
+        drift: None where the first rung was not measured again: it was stopped before, or is of an older version.
     """
 
     created: str
     steps: list[Step]
+    drift: Drift | None = None
 
 
 def ladders(store: Store, known: Iterable[Trial] = ()) -> list[Ladder]:
@@ -138,7 +158,11 @@ def ladders(store: Store, known: Iterable[Trial] = ()) -> list[Ladder]:
         return msgspec.structs.replace(msgspec.convert({**record, "trial": None}, Step), trial=trial)
 
     return [
-        Ladder(created=record["created"], steps=[step(each) for each in record["steps"]])
+        Ladder(
+            created=record["created"],
+            steps=[step(each) for each in record["steps"]],
+            drift=msgspec.convert(record.get("drift"), Drift | None),
+        )
         for record in store.series(_KIND)
     ]
 
@@ -157,34 +181,36 @@ def climb(
     runs: int = 100,
     seconds: float = 5.0,
     rungs: Sequence[Rung] | None = None,
+    again: bool = True,
     listener: Listener | None = None,
     on_step: Callable[[int, Rung], None] = lambda *_: None,
     on_done: Callable[[Step], None] = lambda _: None,
-) -> list[Step]:
-    """Measure every rung; after each the study knows the ladder so far.
+    on_again: Callable[[], None] = lambda: None,
+) -> Ladder:
+    """Measure every rung, and the first one once more at the end; after each the study knows the ladder so far.
+
+    Rungs follow each other, so a machine that slows down looks like worse rungs: the first one tells.
 
     Args:
         base: knobs that hold for all rungs (affinity, calibration, preprocessing, …).
         runs, seconds: kept runs per rung and the most time they may take.
         rungs: some of those that the model can climb; all by default.
+        again: measure the first rung again.
         on_step: gets the number and the rung before it is measured.
         on_done: gets each finished step.
+        on_again: called before the first rung is measured again.
 
     Raises:
         UserError: the first rung shows that model or data are not usable.
     """
-    steps: list[Step] = []
     turned: dict[str, Value] = {}
     first: tuple[Trial, list[np.ndarray]] | None = None
     previous: tuple[Trial, list[np.ndarray]] | None = None
     kinds: set[str] | None = None
-    created = datetime.now(timezone.utc).isoformat(timespec="seconds")
-    kept: int | None = None
+    kept = _Kept(store)
 
     def done(step: Step) -> None:
-        nonlocal kept
-        steps.append(step)
-        kept = store.put_series(_KIND, {"created": created, "steps": [_brief(each) for each in steps]}, kept)
+        kept.put(steps=[*kept.ladder.steps, step])
         on_done(step)
 
     for number, rung in enumerate(rungs_for(subject) if rungs is None else rungs):
@@ -221,52 +247,41 @@ def climb(
             step = msgspec.structs.replace(step, reason=step.reason or "not kept for the next rungs: it is not faster")
             turned = before
         done(step)
-    return steps
+    if again and first is not None and sum(step.speedup_vs_first is not None for step in kept.ladder.steps) > 1:
+        on_again()
+        config = Config.from_dict(first[0].config)
+        last = runner.measure(subject, config, runs=runs, seconds=seconds, accuracy=False, listener=listener)
+        kept.put(drift=_drift(first[1], last, bursts_of(store.samples(last.id or 0))))
+    return kept.ladder
 
 
-class Drift(msgspec.Struct, frozen=True, kw_only=True):
-    """How the first rung fared when it was measured once more at the end.
+class _Kept:
+    """A ladder that grows; the study knows it after each change."""
 
-    Attributes:
-        ratio: median at the end over median at the start; above 1 the machine has become slower.
-        ci95: its interval.
-        drifted: whether the interval leaves no doubt that it changed.
-        text: the same in words.
-    """
+    def __init__(self, store: Store) -> None:
+        self.ladder = Ladder(created=datetime.now(timezone.utc).isoformat(timespec="seconds"), steps=[])
+        self._store = store
+        self._number: int | None = None
 
-    ratio: float
-    ci95: tuple[float, float]
-    drifted: bool
-    text: str
+    def put(self, **changes: Any) -> None:
+        self.ladder = msgspec.structs.replace(self.ladder, **changes)
+        brief = {**msgspec.structs.asdict(self.ladder), "steps": [_brief(step) for step in self.ladder.steps]}
+        self._number = self._store.put_series(_KIND, brief, self._number)
 
 
-def drift(
-    runner: Runner,
-    store: Store,
-    subject: Subject,
-    steps: Sequence[Step],
-    *,
-    runs: int = 100,
-    seconds: float = 5.0,
-    listener: Listener | None = None,
-) -> Drift | None:
-    """Measure the first rung again: rungs follow each other, so a machine that slows down looks like worse rungs.
-
-    Returns:
-        None where there are too few rungs, or the first one no longer works.
-    """
-    measured = [step.trial for step in steps if step.trial is not None and step.speedup_vs_first is not None]
-    if len(measured) < 2 or measured[0].id is None:
+def _drift(start: list[np.ndarray], last: Trial, end: list[np.ndarray]) -> Drift | None:
+    """Return how far the first rung has moved; None where it no longer works."""
+    if last.status != "ok" or last.id is None:
         return None
-    config = Config.from_dict(measured[0].config)
-    again = runner.measure(subject, config, runs=runs, seconds=seconds, accuracy=False, listener=listener)
-    if again.status != "ok" or again.id is None:
-        return None
-    found = ratio([bursts_of(store.samples(again.id))], [bursts_of(store.samples(measured[0].id))])
-    text = f"The first rung again, at the end: {found.ratio:.2f} times its time."
-    if found.verdict != "same":
+    found = ratio([end], [start])
+    text = (
+        f"The first rung again, at the end: {found.ratio:.2f} times its time "
+        f"(95 % interval {found.lo:.2f} to {found.hi:.2f})."
+    )
+    drifted = found.verdict != "same"
+    if drifted:
         text += " The machine has changed meanwhile: speeds of rungs far apart compare only roughly."
-    return Drift(ratio=found.ratio, ci95=found.ci95, drifted=found.verdict != "same", text=text)
+    return Drift(ratio=found.ratio, ci95=found.ci95, drifted=drifted, text=text, trial=last.id)
 
 
 def _kinds(layers: Iterable[Layer]) -> set[str]:

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.text import Text
 
-from workbench.study.ladder import Step
+from workbench.study.ladder import Ladder, Step
 from workbench.tables.common import milliseconds, number, table
 
 _VERDICTS = {
@@ -25,12 +25,13 @@ def step_line(step: Step) -> str:
     return f"{step.name:<22} {latency:>8} ms  {number(step.speedup_vs_first):>5}×  {_VERDICTS[step.verdict]}"
 
 
-def show(name: str, steps: Sequence[Step], place: str, width: int = 100) -> RenderableType:
+def show(name: str, found: Ladder, place: str, width: int = 100) -> RenderableType:
     """The waterfall: what every step bought.
 
     Args:
         width: columns of the screen; the bars are left out where they do not fit.
     """
+    steps = found.steps
     bar = max(min(width - 92, 20), 0)
     grid = table("step", ">p50 ms", ">p99", ">× first", ">× step", "verdict", ">cosine", ">top-1", ">INT8")
     grid.title = f"{escape(name)}: what each step bought"
@@ -58,8 +59,10 @@ def show(name: str, steps: Sequence[Step], place: str, width: int = 100) -> Rend
             *(["█" * max(round(bar * record.latency.p50_ms / slowest), 1)] if bar else []),
         )
     notes = [Text(f"{step.name}: {step.reason}", style="yellow") for step in steps if step.reason]
-    if found := _fastest(steps):
-        notes.insert(0, Text(found, style="bold"))
+    if fastest := _fastest(steps):
+        notes.insert(0, Text(fastest, style="bold"))
+    if found.drift is not None:
+        notes.append(Text(found.drift.text, style="yellow" if found.drift.drifted else ""))
     return Group(grid, *notes, Text(f"trials kept in {place}", style="dim"))
 
 
