@@ -119,19 +119,35 @@ def ladder(wanted: Wanted, config: Path | None, runs: int, seconds: float, as_js
     subject = wanted.subject()
     knobs = wanted.config(subject, config)
     store = wanted.store(subject)
-    with shown_progress() as listener, WarmPool() as pool:
-        found = ladders.climb(
-            wanted.runner(store, pool), store, subject, knobs,
-            runs=runs, seconds=seconds, listener=listener,
-            on_step=lambda number, rung: listener.title(f"step {number + 1}: {rung.name}"),
-            on_done=lambda step: listener.say(shown.step_line(step)),
-            on_again=lambda: listener.title("the first step again"),
-        )  # fmt: skip
-    if as_json:
-        print_json({"steps": found.steps, "drift": found.drift, "model": subject.model.name, "study": store.place})
-    else:
-        screen = console()
-        screen.print(shown.show(subject.model.name, found, store.place, screen.width))
+    climbed: list[ladders.Step] = []
+
+    def show(found: ladders.Ladder, *, finished: bool = True) -> None:
+        if as_json:
+            told = {"steps": found.steps, "drift": found.drift, "finished": finished}
+            print_json({**told, "model": subject.model.name, "study": store.place})
+        else:
+            screen = console()
+            screen.print(shown.show(subject.model.name, found, store.place, screen.width, finished=finished))
+
+    try:
+        with shown_progress() as listener, WarmPool() as pool:
+
+            def done(step: ladders.Step) -> None:
+                climbed.append(step)
+                listener.say(shown.step_line(step))
+
+            found = ladders.climb(
+                wanted.runner(store, pool), store, subject, knobs,
+                runs=runs, seconds=seconds, listener=listener,
+                on_step=lambda number, rung: listener.title(f"step {number + 1}: {rung.name}"),
+                on_done=done,
+                on_again=lambda: listener.title("the first step again"),
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        if climbed:
+            show(ladders.ladders(store)[-1], finished=False)
+        raise
+    show(found)
     return 0 if any(step.verdict not in ("failed", "skipped") for step in found.steps) else 1
 
 
@@ -156,6 +172,7 @@ def sweep(
     """
     from workbench.host.machine import describe_host
     from workbench.progress import shown_progress
+    from workbench.study.sweep import Sweep
     from workbench.study.sweep import sweep as measure_all
     from workbench.study.sweep_values import parted, values_of
     from workbench.tables import sweep as shown
@@ -166,16 +183,27 @@ def sweep(
     key, text = parted(knob)
     values = values_of(key, text, knobs, describe_host(with_engines=False))
     store = wanted.store(subject)
-    with shown_progress() as listener, WarmPool() as pool:
-        found = measure_all(
-            wanted.runner(store, pool), store, subject, knobs, key, values,
-            processes=processes, runs=runs, seconds=seconds, listener=listener,
-            on_process=lambda number, total, value: listener.title(
-                f"process {number} of {total}, {shown.spelled(value)}"
-            ),
-        )  # fmt: skip
-    if as_json:
-        print_json(found)
-    else:
-        console().print(shown.show(subject.model.name, found, store.place))
+    grown: list[Sweep] = []
+
+    def show(found: Sweep) -> None:
+        if as_json:
+            print_json(found)
+        else:
+            console().print(shown.show(subject.model.name, found, store.place))
+
+    try:
+        with shown_progress() as listener, WarmPool() as pool:
+            found = measure_all(
+                wanted.runner(store, pool), store, subject, knobs, key, values,
+                processes=processes, runs=runs, seconds=seconds, listener=listener,
+                on_process=lambda number, total, value: listener.title(
+                    f"process {number} of {total}, {shown.spelled(value)}"
+                ),
+                on_change=grown.append,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        if grown:
+            show(grown[-1])
+        raise
+    show(found)
     return 0 if found.for_median.verdict != "unknown" else 1

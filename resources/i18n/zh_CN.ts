@@ -9806,18 +9806,13 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/worker/child.py" />
+            <source>there is not enough memory for this job; lower run.batch or calibration.samples, or raise the limit</source>
+            <translation>内存不足以完成此任务；请降低 run.batch 或 calibration.samples，或提高限额</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/child.py" />
             <source>cancelled before anything was measured</source>
             <translation>在测得任何结果之前已取消</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>There is not enough memory for this job.</source>
-            <translation>内存不足，无法完成此任务。</translation>
-        </message>
-        <message>
-            <location filename="workbench/worker/child.py" />
-            <source>Lower run.batch or calibration.samples.</source>
-            <translation>请降低 run.batch 或 calibration.samples。</translation>
         </message>
         <message>
             <location filename="workbench/worker/child.py" />
@@ -9948,6 +9943,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/worker/launcher.py" />
             <source>it was killed from outside, often because memory ran out; if so, lower run.batch or runtime.threads, or use a smaller input</source>
             <translation>它被外部杀死，通常是因为内存耗尽；若是如此，请降低 run.batch 或 runtime.threads，或使用更小的输入</translation>
+        </message>
+        <message>
+            <location filename="workbench/worker/launcher.py" />
+            <source>the CPU time that it may use (ulimit -t) was used up</source>
+            <translation>允许使用的 CPU 时间（ulimit -t）已用完</translation>
         </message>
         <message>
             <location filename="workbench/worker/launcher.py" />

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.study import ladder
+from workbench.study import ladder, runner
 
 pytestmark = pytest.mark.usefixtures("nothing_left", "data_dir")
 
@@ -146,6 +146,60 @@ def test_sweep_prints_one_json_document_with_all_keys(run, faked, script):
     assert "'x' is not a value" in wrong["reason"] and wrong["trial"] is None and wrong["ci95"] is None
     table = run(*given)
     assert table.code == 0 and "For the median" in table.out and "x: 'x' is not a value" in table.out
+
+
+@pytest.fixture
+def interrupted(monkeypatch):
+    """Return a function after which Ctrl+C comes before the trial of that number."""
+
+    def interrupted(at):
+        measure, calls = runner.Runner.measure, []
+
+        def until(self, *arguments, **options):
+            calls.append(1)
+            if len(calls) == at:
+                raise KeyboardInterrupt
+            return measure(self, *arguments, **options)
+
+        monkeypatch.setattr(runner.Runner, "measure", until)
+        return calls
+
+    return interrupted
+
+
+def test_a_sweep_that_is_interrupted_shows_what_was_measured_until_then(run, faked, script, interrupted):
+    faked("sleep=0.001@run")
+    given = ("sweep", script, "run.batch=1,2", "--input", "?x4", "--runs", "10", "--processes", "2", "--seconds", "0.2")
+    calls = interrupted(4)
+    said = run(*given)
+    assert said.code == 130 and "Interrupted. What was measured is kept." in said.err
+    assert "Stopped after 3 processes; 2 per value were wanted." in said.out and "For the median" in said.out
+    calls.clear()
+    said = run(*given, "--json")
+    assert said.code == 130 and said.json["finished"] is False
+    assert [len(point["trials"]) for point in said.json["points"]] == [1, 2]
+    calls[:] = [1, 1, 1]
+    nothing = run(*given)
+    assert (nothing.code, nothing.out) == (130, "") and "Interrupted" in nothing.err
+
+
+def test_a_ladder_that_is_interrupted_shows_the_steps_until_then(run, faked, script, interrupted, monkeypatch):
+    faked()
+    monkeypatch.setattr(ladder, "RUNGS", ladder.RUNGS[:3])
+    calls = interrupted(3)
+    given = ("ladder", script, "--input", "1x4", "--runs", "10", "--seconds", "0.2")
+    said = run(*given, "--json")
+    assert said.code == 130 and said.json["finished"] is False and said.json["drift"] is None
+    assert [step["name"] for step in said.json["steps"]] == ["naive", "inference mode"]
+    calls[:] = [1, 1]
+    assert run(*given).out == "", "of another ladder in the study nothing is shown"
+    calls[:] = [1]
+    said = run(*given)
+    assert (
+        said.code == 130
+        and "Stopped: what comes after naive was not measured." in said.out
+        and "Interrupted" in said.err
+    )
 
 
 def test_a_sweep_in_which_nothing_was_compared_ends_with_1(run, faked, script):

@@ -113,6 +113,20 @@ def _memory_error(_: str) -> None:
     raise MemoryError
 
 
+def _hog(megabytes: str) -> None:
+    """Take memory and use it, bit by bit."""
+    taken = []
+    for _ in range(int(megabytes) // 8):
+        taken.append(bytearray(b"x" * (8 * 2**20)))
+
+
+def _spin(seconds: str) -> None:
+    """Be busy for so much CPU time."""
+    end = time.process_time() + float(seconds)
+    while time.process_time() < end:
+        pass
+
+
 def _repin(cpus: str) -> None:
     os.sched_setaffinity(0, [int(cpu) for cpu in cpus.split(",")])
 
@@ -169,6 +183,8 @@ ACTIONS: dict[str, Callable[[str], None]] = {
     "invalid": _invalid,
     "value-error": _value_error,
     "memory-error": _memory_error,
+    "hog": _hog,
+    "spin": _spin,
     "repin": _repin,
     "spawn": _spawn,
     "fork": _fork,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import signal
 import sys
@@ -18,7 +17,6 @@ from workbench.core.config import Config
 from workbench.core.data import DataSource
 from workbench.core.model import InputSpec
 from workbench.errors import UserError
-from workbench.host import noise
 from workbench.host.isa import Isa
 from workbench.host.limits import usable_cpus
 from workbench.study import runner as runners
@@ -110,23 +108,6 @@ def test_a_good_trial_is_ok_and_stored_with_every_sample(measure, store, rows):
     assert trial.host["cpu"]["logical_cpus"] >= 1
     assert trial.noise
     assert trial.phases_s["ordered to first run"] > trial.phases_s["starting"] > 0
-
-
-def test_a_run_out_of_quota_says_so_and_the_next_is_unaffected(measure, monkeypatch):
-    right, stopped = noise.snapshot, itertools.count(step=3)
-
-    def out_of_quota(**options):
-        times = next(stopped)
-        return msgspec.structs.replace(right(**options), quota_throttles=times, quota_throttled_ms=40.0 * times)
-
-    monkeypatch.setattr(noise, "snapshot", out_of_quota)
-    trial = measure()
-    assert trial.status == "ok" and (trial.noise["quota_throttles"], trial.noise["quota_throttled_ms"]) == (3, 120.0)
-    assert any(text.startswith("Throttled by quota") and "P99" in text for text in trial.warnings)
-    assert trial.noise["before"]["quota_throttles"] == 3
-    monkeypatch.setattr(noise, "snapshot", right)
-    after = measure()
-    assert after.status == "ok" and not any("quota" in text for text in after.warnings)
 
 
 def test_a_knob_without_effect_and_a_preview_are_told(measure, monkeypatch):

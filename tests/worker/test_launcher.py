@@ -132,7 +132,8 @@ def test_runs_of_a_burst_that_does_not_count_are_taken_anew():
         ("value-error=no such thing@build", "crashed", "ValueError: no such thing"),
         ("unsendable", "crashed", "TypeError"),
         ("refuse@load", "refused", "The fake does not like it."),
-        ("memory-error@run", "refused", "not enough memory"),
+        ("memory-error@run", "crashed", "the worker failed: there is not enough memory for this job; lower run.batch"),
+        ("value-error=DefaultCPUAllocator: can't allocate memory@run", "crashed", "not enough memory for this job"),
         ("invalid@build", "invalid", "the fake did something else"),
     ],
 )

@@ -25,11 +25,12 @@ def step_line(step: Step) -> str:
     return f"{step.name:<22} {latency:>8} ms  {number(step.speedup_vs_first):>5}×  {_VERDICTS[step.verdict]}"
 
 
-def show(name: str, found: Ladder, place: str, width: int = 100) -> RenderableType:
+def show(name: str, found: Ladder, place: str, width: int = 100, *, finished: bool = True) -> RenderableType:
     """The waterfall: what every step bought.
 
     Args:
         width: columns of the screen; the bars are left out where they do not fit.
+        finished: whether the ladder came to its end.
     """
     steps = found.steps
     bar = max(min(width - 92, 20), 0)
@@ -61,6 +62,8 @@ def show(name: str, found: Ladder, place: str, width: int = 100) -> RenderableTy
     notes = [Text(f"{step.name}: {step.reason}", style="yellow") for step in steps if step.reason]
     if fastest := _fastest(steps):
         notes.insert(0, Text(fastest, style="bold"))
+    if not finished:
+        notes.insert(0, Text(f"Stopped: what comes after {steps[-1].name} was not measured.", style="yellow"))
     if found.drift is not None:
         notes.append(Text(found.drift.text, style="yellow" if found.drift.drifted else ""))
     return Group(grid, *notes, Text(f"trials kept in {place}", style="dim"))

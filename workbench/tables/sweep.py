@@ -38,6 +38,9 @@ def show(name: str, found: Sweep, place: str) -> RenderableType:
     lines.append(Text(in_words(found, found.for_tail, "tail"), style="bold"))
     if found.knob in SCALING:
         lines.append(Text(_knee(found)))
+    if not found.finished:
+        taken = len({number for point in _all(found) for number in point.trials})
+        lines.insert(0, Text(f"Stopped after {taken} processes; {found.processes} per value were wanted.", "yellow"))
     failed = [point for point in (found.baseline, *found.points) if point.reason]
     lines += [Text(f"{spelled(point.value)}: {point.reason}", style="yellow") for point in failed]
     return Group(grid, *lines, Text(f"trials kept in {place}", style="dim"))

@@ -17,6 +17,8 @@ from workbench.worker.measurement import Measurement
 from workbench.worker.preparation import Prepared, prepare
 from workbench.worker.protocol import Broke, Invalid, Job, Refused
 
+_OUT_OF_MEMORY = "there is not enough memory for this job; lower run.batch or calibration.samples, or raise the limit"
+
 
 def serve(commands: BinaryIO, reports: BinaryIO, prepared: Prepared | None = None) -> None:
     """Do the one job that the parent sends.
@@ -42,19 +44,21 @@ def serve(commands: BinaryIO, reports: BinaryIO, prepared: Prepared | None = Non
         report = Refused(what=error.what, why=error.why, next_step=error.next_step)
     except InvalidResult as error:
         report = Invalid(reason=str(error))
-    except MemoryError:
-        report = Refused(
-            what="There is not enough memory for this job.",
-            why="",
-            next_step="Lower run.batch or calibration.samples.",
-        )
     except Exception as error:
-        report = Broke(error=f"{type(error).__name__}: {error}", traceback=traceback.format_exc())
+        if _is_out_of_memory(error):
+            report = Broke(error=_OUT_OF_MEMORY, traceback="")
+        else:
+            report = Broke(error=f"{type(error).__name__}: {error}", traceback=traceback.format_exc())
     with contextlib.suppress(OSError):
         try:
             channel.send(report)
         except TypeError as error:  # an engine put a type into its report that has no wire form
             channel.send(Broke(error=f"{type(error).__name__}: {error}", traceback=traceback.format_exc()))
+
+
+def _is_out_of_memory(error: Exception) -> bool:
+    """Whether memory was refused; libraries in C++ say so in words of their own."""
+    return isinstance(error, MemoryError) or any(words in str(error) for words in ("allocate memory", "bad_alloc"))
 
 
 def _do(job: Job, channel: Channel, prepared: Prepared | None) -> protocol.Report:

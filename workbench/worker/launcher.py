@@ -303,6 +303,7 @@ def ending_in_words(code: int) -> str:
         meaning = {
             "SIGKILL": "it was killed from outside, often because memory ran out; "
             "if so, lower run.batch or runtime.threads, or use a smaller input",
+            "SIGXCPU": "the CPU time that it may use (ulimit -t) was used up",
             "SIGSEGV": "a library crashed",
             "SIGABRT": "a library gave up",
             "SIGILL": "a library used an instruction that this CPU does not have",
