@@ -293,6 +293,8 @@ def test_a_cancelled_trial_keeps_what_was_measured_until_then(measure, store):
     assert trial.latency.n > 0
     assert trial.effective is not None
     assert len(store.samples(trial.id).bursts) == 1
+    after = measure()
+    assert (after.status, after.latency.n, [each.id for each in store.trials()]) == ("ok", 12, [trial.id, after.id])
 
 
 def test_an_interrupt_stores_the_trial_and_goes_on_to_the_caller(measure, store):
