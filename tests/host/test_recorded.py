@@ -93,6 +93,8 @@ def test_counters_and_what_cannot_be_read(machine):
     if name == "xeon_e3":
         assert info.mlock_limit_kb == 64 and info.virtual_machine is None and info.container is None
         assert "lowest clock" in info.advice[0].text
+    if name == "hybrid":
+        assert any("isolcpus=6,8,10 " in one.command for one in info.advice), "E cores are not what a tail wants"
     if name == "one_cpu":
         assert info.usable_cpus == info.cpuset == (1,)
     if name == "no_sys":

@@ -122,7 +122,7 @@ def steadier(
         )
     if topology.smt and read_text(root / "sys/devices/system/cpu/smt/control") in (None, "on"):
         found.append(Advice("Two hyper-threads share each core: with SMT off nothing else runs on it.", _SMT_OFF))
-    cores = topology.one_per_core(usable)
+    cores = topology.one_per_core(usable, "P") or topology.one_per_core(usable)
     folder = root / "sys/devices/system/cpu"
     if len(cores) > 2 and (folder / "online").exists() and not read_cpu_list(folder / "isolated"):
         kept = format_cpu_list(cores[len(cores) // 2 :])
