@@ -96,7 +96,7 @@ def test_threads_of_a_pinned_worker_are_its_cores_but_not_more_than_the_quota(tw
     [
         "OMP_NUM_THREADS", "OMP_WAIT_POLICY", "OMP_PROC_BIND", "KMP_AFFINITY", "KMP_BLOCKTIME", "GOMP_SPINCOUNT",
         "GOMP_CPU_AFFINITY", "MKL_NUM_THREADS", "ONEDNN_MAX_CPU_ISA", "DNNL_VERBOSE", "ATEN_CPU_CAPABILITY",
-        "LD_PRELOAD", "TORCH_LOGS", "OPENBLAS_NUM_THREADS", "TORCHINDUCTOR_MAX_AUTOTUNE",
+        "FBGEMM_ENABLE_INSTRUCTIONS", "LD_PRELOAD", "TORCH_LOGS", "OPENBLAS_NUM_THREADS", "TORCHINDUCTOR_MAX_AUTOTUNE",
     ],
 )  # fmt: skip
 def test_what_the_shell_sets_does_not_turn_a_knob(variable):
@@ -134,12 +134,14 @@ def test_the_own_environment_is_the_default(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("limit", "onednn", "aten"), [("avx2", "AVX2", "avx2"), ("avx512", "AVX512_CORE", "avx512"), ("none", None, None)]
+    ("limit", "onednn", "aten", "others"),
+    [("avx2", "AVX2", "avx2", "AVX2"), ("avx512", "AVX512_CORE", "avx512", "AVX512"), ("none", None, None, None)],
 )
-def test_an_isa_limit_reaches_both_libraries(limit, onednn, aten):
+def test_an_isa_limit_reaches_every_library_that_has_kernels(limit, onednn, aten, others):
     variables = around(**{"runtime.isa_limit": limit}).variables
     assert variables.get("ONEDNN_MAX_CPU_ISA") == onednn
     assert variables.get("ATEN_CPU_CAPABILITY") == aten
+    assert variables.get("MKL_ENABLE_INSTRUCTIONS") == variables.get("FBGEMM_ENABLE_INSTRUCTIONS") == others
 
 
 @pytest.mark.parametrize(("policy", "said"), [("default", None), ("active", "active"), ("passive", "passive")])

@@ -43,8 +43,8 @@ CARRIED = (
 _PACKAGES = {"torch": ("torch",), "ipex": ("torch", "intel-extension-for-pytorch"), "onnxruntime": ("onnxruntime",)}
 _ALWAYS = ("numpy", "opencv-python-headless")
 _VARIABLES = (
-    "OMP_WAIT_POLICY", "ONEDNN_MAX_CPU_ISA", "ATEN_CPU_CAPABILITY", "OPENBLAS_NUM_THREADS",
-    "TORCHINDUCTOR_COMPILE_THREADS",
+    "OMP_WAIT_POLICY", "ONEDNN_MAX_CPU_ISA", "ATEN_CPU_CAPABILITY", "MKL_ENABLE_INSTRUCTIONS",
+    "FBGEMM_ENABLE_INSTRUCTIONS", "OPENBLAS_NUM_THREADS", "TORCHINDUCTOR_COMPILE_THREADS",
 )  # fmt: skip
 _COSINE = 0.999
 _LEVELS = 2.0

@@ -18,8 +18,8 @@ from workbench.errors import UserError
 INSTALL = "pip install -r requirements.txt"
 READY = "INFERENCE_BUNDLE_READY"
 STRAY = (
-    "OMP_", "KMP_", "GOMP_", "MKL_", "ONEDNN_", "DNNL_", "ATEN_CPU_CAPABILITY", "LD_PRELOAD", "TORCH_",
-    "TORCHINDUCTOR_", "OPENBLAS_NUM_THREADS", "NVPL_",
+    "OMP_", "KMP_", "GOMP_", "MKL_", "ONEDNN_", "DNNL_", "FBGEMM_", "ATEN_CPU_CAPABILITY", "LD_PRELOAD",
+    "TORCH_", "TORCHINDUCTOR_", "OPENBLAS_NUM_THREADS", "NVPL_",
 )  # fmt: skip
 """Beginnings of variables that turn knobs: inherited ones would make a record untrue."""
 

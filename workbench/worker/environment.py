@@ -17,7 +17,8 @@ from workbench.host.openmp import find_library
 from workbench.host.topology import read_topology
 from workbench.onsite.start import STRAY
 
-_ISA = {"avx2": ("AVX2", "avx2"), "avx512": ("AVX512_CORE", "avx512")}
+_LIMITED = ("ONEDNN_MAX_CPU_ISA", "ATEN_CPU_CAPABILITY", "MKL_ENABLE_INSTRUCTIONS", "FBGEMM_ENABLE_INSTRUCTIONS")
+_ISA = {"avx2": ("AVX2", "avx2", "AVX2", "AVX2"), "avx512": ("AVX512_CORE", "avx512", "AVX512", "AVX512")}
 _PACKAGES = {
     "iomp": "pip install 'inference-workbench[iomp]'",
     "jemalloc": "apt install libjemalloc2",
@@ -59,7 +60,7 @@ def surroundings(config: Config, inherited: Mapping[str, str] | None = None) -> 
     if (policy := config.text("runtime.wait_policy")) != "default":
         variables["OMP_WAIT_POLICY"] = policy
     if (limit := config.text("runtime.isa_limit")) != "none":
-        variables["ONEDNN_MAX_CPU_ISA"], variables["ATEN_CPU_CAPABILITY"] = _ISA[limit]
+        variables.update(zip(_LIMITED, _ISA[limit], strict=True))
     preloads = []
     if config["runtime.openmp"] == "iomp":
         preloads.append(_library("iomp", "runtime.openmp"))

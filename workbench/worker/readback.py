@@ -15,7 +15,7 @@ from workbench.engines.base import Engine
 from workbench.host.numa import bound_node
 from workbench.host.openmp import active_openmp, mapped_allocators, mapped_openmp
 
-SHOWN_VARIABLES = ("OMP_", "KMP_", "GOMP_", "MKL_", "ONEDNN_", "ATEN_", "LD_PRELOAD", "MALLOC_CONF")
+SHOWN_VARIABLES = ("OMP_", "KMP_", "GOMP_", "MKL_", "ONEDNN_", "FBGEMM_", "ATEN_", "LD_PRELOAD", "MALLOC_CONF")
 """Variables that change what is measured, by prefix."""
 
 PACKAGES = (
