@@ -73,3 +73,15 @@ def test_host_resolves_to_the_level():
 def test_bf16():
     assert isa.has_bf16(["avx512_bf16"]) and isa.has_bf16(["amx_bf16"])
     assert not isa.has_bf16(["avx512", "avx512_vnni"])
+
+
+@pytest.mark.parametrize(
+    ("limit", "left"),
+    [
+        ("none", ("avx2", "avx_vnni", "avx512", "avx512_vnni", "avx512_bf16", "amx_int8")),
+        ("avx512", ("avx2", "avx512")),
+        ("avx2", ("avx2",)),
+    ],
+)
+def test_an_isa_limit_leaves_what_an_older_cpu_has(limit, left):
+    assert isa.within(limit, ("avx2", "avx_vnni", "avx512", "avx512_vnni", "avx512_bf16", "amx_int8")) == left

@@ -43,6 +43,7 @@ def test_variables_of_the_other_openmp_runtime(runtime, variable, words):
         ("avx512", ("avx2",), False),
         ("avx512", ("avx2", "avx512"), False),
         ("avx512", ("avx2", "avx512", "avx512_vnni"), True),
+        ("avx512", ("avx2", "avx_vnni"), True),
         ("avx2", ("avx2",), False),
         ("avx2", ("avx2", "avx512"), True),
         ("avx2", (), True),

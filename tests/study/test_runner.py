@@ -469,6 +469,20 @@ def test_the_range_follows_from_the_target(on, isa, asked, target, quantized):
     assert config["quantization.range"] == quantized
 
 
+@pytest.mark.parametrize(
+    ("asked", "limit", "target", "quantized"),
+    [
+        ("host", "avx2", "avx2", "reduced"),
+        ("host", "avx512", "avx512", "reduced"),
+        ("avx512_vnni", "avx2", "avx512_vnni", "full"),
+    ],
+)
+def test_under_an_isa_limit_the_host_is_the_older_cpu(on, asked, limit, target, quantized):
+    on("avx2", "avx_vnni", "avx512", "avx512_vnni", "amx_int8")
+    config = resolve(Config({"precision": "int8", "target_isa": asked, "runtime.isa_limit": limit}))
+    assert (config["target_isa"], config["quantization.range"]) == (target, quantized)
+
+
 def test_a_range_that_was_asked_for_stays(on):
     on("avx2")
     config = resolve(Config({"precision": "int8", "quantization.range": "full"}))

@@ -13,7 +13,7 @@ import msgspec
 from workbench.host._files import read_text
 from workbench.host.affinity import affinity_presets
 from workbench.host.cpulist import format_cpu_list, read_cpu_list
-from workbench.host.isa import has_bf16, has_vnni, int8_level, resolve_target
+from workbench.host.isa import has_bf16, has_vnni, int8_level, resolve_target, within
 from workbench.host.topology import Topology
 
 SLOW_GOVERNORS = ("powersave", "ondemand", "conservative", "schedutil")
@@ -52,9 +52,10 @@ def preview_notes(isa: Collection[str], *, target: str = "", limit: str = "none"
             f"Preview: instructions are limited to {limit}, as on an older CPU; clock and memory stay this one's."
         )
     if target:
-        level = resolve_target(target, isa)
-        if level != int8_level(isa):
-            said.append(f"Preview: ranges are those for {level}, latencies those of this CPU ({int8_level(isa)}).")
+        kept = within(limit, isa)
+        level, here = resolve_target(target, kept), int8_level(kept)
+        if level != here:
+            said.append(f"Preview: ranges are those for {level}, latencies those of this CPU ({here}).")
         said += [note] if (note := int8_note(level)) else []
     return said
 

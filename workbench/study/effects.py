@@ -10,8 +10,7 @@ from collections.abc import Collection, Sequence
 
 from workbench.core.config import Config
 from workbench.core.trial import Effective, Layer
-
-_BEYOND = {"avx2": ("avx512", "avx_vnni"), "avx512": ("avx512_vnni", "avx512_bf16", "amx_int8")}
+from workbench.host.isa import within
 
 
 def without_effect(config: Config, effective: Effective, layers: Sequence[Layer], isa: Collection[str]) -> list[str]:
@@ -33,7 +32,7 @@ def without_effect(config: Config, effective: Effective, layers: Sequence[Layer]
         if name.startswith("GOMP_") and runtime == "iomp":
             said.append(f"{name} has no effect: Intel's OpenMP does not read it.")
     limit = str(knobs.get("runtime.isa_limit", "none"))
-    if limit != "none" and isa and not set(_BEYOND[limit]) & set(isa):
+    if limit != "none" and isa and within(limit, isa) == tuple(isa):
         said.append(f"runtime.isa_limit={limit} has no effect: this CPU has nothing newer.")
     if effective.threads == 1:
         for key, idle in (("runtime.wait_policy", "default"), ("runtime.spin", True)):

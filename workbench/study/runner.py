@@ -29,7 +29,7 @@ from workbench.errors import UserError
 from workbench.host import advice
 from workbench.host.engines import list_engines
 from workbench.host.environments import DEFAULT, Environment
-from workbench.host.isa import has_vnni, read_isa, resolve_target
+from workbench.host.isa import has_vnni, read_isa, resolve_target, within
 from workbench.host.machine import HostInfo, describe_host
 from workbench.study.disturbance import Disturbance
 from workbench.study.effects import without_effect
@@ -90,20 +90,25 @@ class Listener:
 
 
 def resolve(config: Config) -> Config:
-    """Settle what depends on the machine: ``target_isa=host`` and ``quantization.range=auto``.
+    """Settle what depends on the machine, as ``runtime.isa_limit`` leaves it: ``target_isa=host`` and
+    ``quantization.range=auto``.
 
     The range follows from the target, never from an engine's default (B10): without VNNI two products
     of full 8-bit values overflow the int16 sum.
     """
     if "int8" not in config.precision:
         return config
-    target = resolve_target(config.text("target_isa"), read_isa().names)
+    target = resolve_target(config.text("target_isa"), within(_limit(config), read_isa().names))
     changes: dict[str, Any] = {"target_isa": target}
     if config["quantization.range"] == "auto":
         # PyTorch's dynamic kernels reduce always, whatever they run on.
         fixed = config.engine == "torch" and config.precision == "int8-dynamic"
         changes["quantization.range"] = "full" if has_vnni(target) and not fixed else "reduced"
     return config.changed(changes)
+
+
+def _limit(config: Config) -> str:
+    return str(config.resolved().get("runtime.isa_limit", "none"))
 
 
 class Runner:
@@ -268,8 +273,7 @@ class Runner:
         status, reason = judge(outcome, result, config, around)
         warnings = [*around.notes, *collected.notices, *collected.noise_warnings()]
         target = config.text("target_isa") if "int8" in config.precision else ""
-        limit = str(config.resolved().get("runtime.isa_limit", "none"))
-        warnings += advice.preview_notes(read_isa().names, target=target, limit=limit)
+        warnings += advice.preview_notes(read_isa().names, target=target, limit=_limit(config))
         if result:
             warnings += without_effect(config, result.effective, result.layers, read_isa().names)
         if result and result.accuracy:
