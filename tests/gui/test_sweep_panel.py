@@ -190,7 +190,7 @@ def test_a_point_leads_to_its_trial(panel, session, qtbot) -> None:
     qtbot.keyClick(panel.table, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert session.config[THREADS] == 2
     session.select(next(each for each in session.trials if each.id == found.points[0].trials[-1]))
-    assert panel._row() == 1, "each process of a value belongs to its row"
+    assert panel.table.chosen() == 1, "each process of a value belongs to its row"
     assert session.selected.id == found.points[0].trials[-1], "and stays selected"
     assert plot.near(QPointF(QPoint(-50, -50))) == -1
 

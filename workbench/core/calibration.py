@@ -6,15 +6,14 @@ Written by the worker; the command line and the window read it to draw histogram
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from workbench import paths
 from workbench.core.distribution import Distribution
 from workbench.core.trial import LayerError
 
@@ -73,13 +72,9 @@ def save(path: Path, tensors: Mapping[str, Distribution]) -> bool:
 
 
 def _write(path: Path, content: bytes) -> bool:
-    temporary = path.with_suffix(f".{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(content)
-        temporary.replace(path)
+        paths.write_whole(path, content)
     except OSError:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
         return False
     return True

@@ -14,6 +14,8 @@ from PySide6.QtCore import QAbstractItemModel, QPoint, QSettings, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
+from workbench.gui.row_table import show_whole_rows
+
 _PADDING = 9
 
 
@@ -67,18 +69,10 @@ class ColumnTable(QTableView):
         self._chosen: dict[str, bool] = {}
         self._void: frozenset[str] = frozenset()
         self.setModel(rows)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        show_whole_rows(self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setAlternatingRowColors(True)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionsMovable(True)
         bold = self.font()
         bold.setBold(True)  # as a row that stands out is

@@ -7,7 +7,6 @@ Shows what the session's pins say. Two stored trials are compared as they are, w
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -41,17 +40,17 @@ from workbench.gui.segmented import Segmented
 from workbench.gui.series_jobs import Comparing
 from workbench.gui.session import Session
 from workbench.gui.trial_words import config_in_words, trial_in_words
+from workbench.gui.when_seen import FollowsWhenSeen
 
 SIDES: tuple[Side, ...] = ("a", "b")
 
 
-class ComparePanel(QWidget):
+class ComparePanel(FollowsWhenSeen):
     """Follows the session's pins."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._stale = True
         self._task: tasks.Task[Compared] | None = None
         self._shown: Compared | None = None
         self.choices = PinChoices(session, self)
@@ -84,7 +83,7 @@ class ComparePanel(QWidget):
         self._connect()
         self._restyle()
         self._follow_job()
-        self.follow()
+        self._follow_pins()
 
     # -- arrangement --------------------------------------------------------------------------------
 
@@ -193,7 +192,7 @@ class ComparePanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        session.pins.changed.connect(self.follow)
+        session.pins.changed.connect(self._follow_pins)
         session.deadline_changed.connect(self._follow_deadline)
         session.subject_changed.connect(self._enable)
         session.job_started.connect(self._job_started)
@@ -205,12 +204,6 @@ class ComparePanel(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_pages"):
             self._restyle()
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Catch up with what was pinned unseen."""
-        super().showEvent(event)
-        if self._stale:
-            self.follow()
 
     def _restyle(self) -> None:
         for side, label in self._names.items():
@@ -272,16 +265,16 @@ class ComparePanel(QWidget):
             box.setPlaceholderText(self.tr("Choose a trial") if what is None else pinned_in_words(what))
             box.setToolTip("" if what is None else pinned_in_words(what))
 
-    def follow(self) -> None:
-        """Show what is pinned now, once it has been read."""
+    def _follow_pins(self) -> None:
         self._show_pins()
         self._enable()
         if self._task is not None:
             self._task.cancel()
             self._task = None
-        self._stale = not self.isVisible()
-        if self._stale:
-            return
+        self.follow_when_seen()
+
+    def follow(self) -> None:
+        """Show what is pinned now, once it has been read."""
         pins, store = self._session.pins, self._session.store
         configs = pins.configs()
         if configs is None or store is None:

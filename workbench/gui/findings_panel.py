@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.core.findings import KINDS, Finding, Repair, Severity
@@ -22,6 +21,7 @@ from workbench.gui.repair_trials import Attempt
 from workbench.gui.section import Section, scrolling
 from workbench.gui.session import Session
 from workbench.gui.trial_words import trial_in_words
+from workbench.gui.when_seen import FollowsWhenSeen
 
 _AT_ONCE = 5
 """Cards of a kind that are made at first, and more by each click; a deep network has hundreds."""
@@ -30,7 +30,7 @@ _OPEN_UNTIL = 5
 _SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 
 
-class FindingsPanel(QWidget):
+class FindingsPanel(FollowsWhenSeen):
     """Follows the layers of the selected trial, and the repairs that were tried."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -38,7 +38,8 @@ class FindingsPanel(QWidget):
         self._session = session
         self._trial: Trial | None = None  # whose findings are shown, and
         self._table: LayerTable | None = None  # they: what is read belongs to the trial that was selected then
-        self._stale = False
+        self._attempts: list[Attempt] = []  # and what was tried for them
+        self._kinds: dict[str, list[tuple[Finding, bool]]] = {}
         self._folded: dict[str, bool] = {}  # kinds that a person opened or folded
         self.groups: dict[str, FindingGroup] = {}
         self._title = ElidedLabel()
@@ -70,7 +71,7 @@ class FindingsPanel(QWidget):
         session.layers.changed.connect(self._follow_layers)
         session.selection_changed.connect(self._follow_selection)
         session.layers.selected.connect(self._mark)
-        session.repairs.changed.connect(self.follow)
+        session.repairs.changed.connect(self._follow)
         session.config_changed.connect(self._follow_job)
         session.subject_changed.connect(self._follow_job)
         session.job_started.connect(self._follow_job)
@@ -97,36 +98,31 @@ class FindingsPanel(QWidget):
     def _follow_layers(self) -> None:
         layers = self._session.layers
         self._trial, self._table = (layers.trial, layers.table) if layers.table is not None else (None, None)
-        self.follow()
+        self._follow()
 
     def _follow_selection(self) -> None:
         """A trial that failed has no layers, but its reason, and perhaps a repair that made it fail."""
         if self._session.layers.trial is None and self._session.selected is not self._trial:
             self._trial, self._table = self._session.selected, None
-            self.follow()
+            self._follow()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Catch up."""
-        super().showEvent(event)
-        if self._stale:
-            self.follow()
+    def _follow(self) -> None:
+        """Show how many there are at any time; cards, which take longer than all the rest, when they are seen."""
+        self._attempts = self._session.repairs.around(self._trial) if self._trial else []
+        self._kinds = _by_kind(self._table.findings if self._table else [], self._attempts)
+        self._say(self._table, self._kinds)
+        self.follow_when_seen()
 
     def follow(self) -> None:
-        """Show the findings of the layers that were read last, and what was tried; the number of them at any time."""
-        attempts = self._session.repairs.around(self._trial) if self._trial else []
-        kinds = _by_kind(self._table.findings if self._table else [], attempts)
-        self._say(self._table, kinds)
-        self._stale = not self.isVisible()
-        if self._stale:  # cards take longer than all the rest
-            return
+        """Show the findings of the layers that were read last, and what was tried."""
         missing = self.tr("no longer found") if self._table else self.tr("not looked at again")
         for group in self.groups.values():
             self._column.removeWidget(group)
             group.deleteLater()
         self.groups = {}
         shown = 0
-        for kind, findings in kinds.items():
-            group = FindingGroup(kind, findings, [a for a in attempts if a.findings[0].kind == kind], missing)
+        for kind, findings in self._kinds.items():
+            group = FindingGroup(kind, findings, [a for a in self._attempts if a.findings[0].kind == kind], missing)
             folded = self._folded.get(kind, shown >= _OPEN_UNTIL)
             group.set_open(not folded)
             group.toggled.connect(lambda on, kind=kind: self._folded.__setitem__(kind, not on))

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QSignalBlocker, Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -35,6 +34,7 @@ from workbench.gui.language import said
 from workbench.gui.legend import legend
 from workbench.gui.pins import Side
 from workbench.gui.row_actions import row_action
+from workbench.gui.series_box import SeriesBox
 from workbench.gui.series_jobs import Climbing
 from workbench.gui.session import Session
 from workbench.study.ladder import Drift
@@ -49,7 +49,7 @@ class LadderPanel(QWidget):
         self.model = LadderModel(session, self)
         self.table = LadderTable(self.model)
         self.climb = QPushButton()
-        self.choice = QComboBox()
+        self.choice = SeriesBox(session.climbs, lambda ladder: local_time(ladder.created, full=True))
         self.summary = ElidedLabel()
         self.drift = Remark()
         self._legend = QLabel(textFormat=Qt.TextFormat.RichText)
@@ -95,7 +95,6 @@ class LadderPanel(QWidget):
         head.addWidget(self.climb)
         self.choice.setToolTip(self.tr("Ladders that were climbed before"))
         self.choice.setAccessibleName(self.tr("Ladder"))
-        self.choice.activated.connect(self._session.climbs.choose)
         head.addWidget(self.choice)
         head.addStretch(1)
         for action in (self.open, self.use, self.pin_a, self.pin_b):
@@ -153,8 +152,7 @@ class LadderPanel(QWidget):
 
     def chosen(self) -> Trial | None:
         """Return the trial of the chosen rung."""
-        rows = self.table.selectionModel().selectedRows()
-        return self.model.trial(rows[0].row()) if rows else None
+        return self.model.trial(self.table.chosen())
 
     def _climb_or_stop(self) -> None:
         if isinstance(self._session.job, Climbing):
@@ -212,12 +210,7 @@ class LadderPanel(QWidget):
         self.model.follow()
         self.summary.setText(fastest_in_words(self.model.steps))
         self._say_drift(self.model.drift)
-        texts = [local_time(ladder.created, full=True) for ladder in climbs.ladders]
-        if texts != [self.choice.itemText(row) for row in range(self.choice.count())]:
-            self.choice.clear()
-            self.choice.addItems(texts)
-        self.choice.setCurrentIndex(climbs.shown)
-        self.choice.setVisible(len(texts) > 1)
+        self.choice.follow()
         self._say_nothing()
         self._follow_selection()
         if climbs.is_growing():
@@ -230,14 +223,7 @@ class LadderPanel(QWidget):
 
     def _follow_selection(self) -> None:
         """Choose the rung of the trial that is selected, or none."""
-        row, selection = self.model.row_of(self._session.selected), self.table.selectionModel()
-        with QSignalBlocker(selection):
-            if row < 0:
-                selection.clear()
-            elif not selection.isRowSelected(row, QModelIndex()):
-                flags = QItemSelectionModel.SelectionFlag
-                selection.setCurrentIndex(self.model.index(row, 0), flags.ClearAndSelect | flags.Rows)
-        self.table.viewport().update()
+        self.table.choose(self.model.row_of(self._session.selected))
         self._enable()
 
     def _selected(self) -> None:

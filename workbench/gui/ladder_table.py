@@ -11,19 +11,12 @@ import math
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette, QPen
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from workbench.core.figures import factor
 from workbench.gui import theme
 from workbench.gui.ladder_model import BAR, BAR_ROLE, COSINE, GAIN, INT8, NAME, P50, Bar, Index, LadderModel
+from workbench.gui.row_table import SeriesTable
 
 COLOURS = {"faster": "live", "slower": "deadline", "same": "baseline", "start": "baseline"}
 _MARGIN = 8
@@ -129,10 +122,6 @@ def _between(one: float, other: float, middle: float, half: float, least: float 
 
 
 class _ScaleHeader(QHeaderView):
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self.setHighlightSections(False)
-
     def paintSection(self, painter: QPainter, area: QRect, section: int) -> None:  # noqa: N802 - Qt's name
         super().paintSection(painter, area, section)
         model = self.model()
@@ -152,30 +141,11 @@ class _ScaleHeader(QHeaderView):
         painter.restore()
 
 
-class LadderTable(QTableView):
+class LadderTable(SeriesTable):
     """Shows a :class:`LadderModel`."""
 
     def __init__(self, model: LadderModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        header = _ScaleHeader(self)
-        self.setHorizontalHeader(header)
-        self.setModel(model)
+        super().__init__(model, _USUAL, BAR, _ScaleHeader(Qt.Orientation.Horizontal), parent)
         self.setItemDelegateForColumn(BAR, _Bars(self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setAlternatingRowColors(True)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(BAR, QHeaderView.ResizeMode.Stretch)
-        for section, text in _USUAL.items():
-            header.resizeSection(section, self.fontMetrics().horizontalAdvance(text) + 10)
         # The bars change their scale with each rung, also where the rows themselves do not change.
-        model.dataChanged.connect(header.viewport().update)
+        model.dataChanged.connect(self.horizontalHeader().viewport().update)

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QItemSelectionModel, QSettings, QSignalBlocker, Qt
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from workbench.core.figures import decimals, milliseconds
@@ -28,12 +27,13 @@ from workbench.gui.layers_table import LayersTable
 from workbench.gui.range_editor import RangeEditor
 from workbench.gui.session import Session
 from workbench.gui.trial_words import config_in_words, trial_in_words
+from workbench.gui.when_seen import FollowsWhenSeen
 
 _SCAN_S = 60
 """A scan of the sensitivity stops after so long; the next one goes on there."""
 
 
-class LayersPanel(QWidget):
+class LayersPanel(FollowsWhenSeen):
     """Shows the layers of the selected trial."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -42,7 +42,6 @@ class LayersPanel(QWidget):
         self._fixed = self._fixes()
         self._before: Trial | None = None  # what the next result is held against
         self._taken: list[np.ndarray] = []  # its latencies so far, ns
-        self._stale = False
         self.rows = LayersModel(self)
         self.table = LayersTable(self.rows)
         self.editor = RangeEditor(session)
@@ -121,9 +120,9 @@ class LayersPanel(QWidget):
 
     def _connect(self) -> None:
         session = self._session
-        session.layers.changed.connect(self._follow_when_seen)
+        session.layers.changed.connect(self.follow_when_seen)
         session.layers.selected.connect(self._follow_layer)
-        session.subject_changed.connect(self._follow_when_seen)
+        session.subject_changed.connect(self.follow_when_seen)
         session.config_changed.connect(self._follow_config)
         session.job_started.connect(self._job_started)
         session.job_ended.connect(self._job_ended)
@@ -138,20 +137,8 @@ class LayersPanel(QWidget):
 
     # -- following ----------------------------------------------------------------------------------
 
-    def _follow_when_seen(self) -> None:
-        self._stale = not self.isVisible()
-        if not self._stale:
-            self.follow()
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Catch up with what came in unseen."""
-        super().showEvent(event)
-        if self._stale:
-            self.follow()
-
     def follow(self) -> None:
         """Show the layers that are read."""
-        self._stale = False
         table = self._session.layers.table
         if table is None:
             self.empty.say(*self._nothing_in_words())

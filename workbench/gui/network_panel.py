@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QPalette, QShowEvent
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -25,11 +25,12 @@ from workbench.gui.error_scatter import ErrorScatter
 from workbench.gui.network_map import MapLegend, NetworkMap
 from workbench.gui.segmented import Segmented
 from workbench.gui.session import Session
+from workbench.gui.when_seen import FollowsWhenSeen
 
 _SEVERITIES: tuple[Severity, ...] = ("error", "warning", "info")
 
 
-class NetworkPanel(QWidget):
+class NetworkPanel(FollowsWhenSeen):
     """Follows the layers of the selected trial and the layer that is selected."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -71,8 +72,7 @@ class NetworkPanel(QWidget):
         for view in (self.map, self.scatter):
             view.chosen.connect(session.layers.select)
             view.menu_wanted.connect(lambda name, place: self.menu_of(name).popup(place))
-        self._stale = False
-        session.layers.changed.connect(self._follow_when_seen)
+        session.layers.changed.connect(self.follow_when_seen)
         session.layers.selected.connect(self._follow_layer)
         session.config_changed.connect(self._follow_config)
         self.follow()
@@ -117,18 +117,6 @@ class NetworkPanel(QWidget):
         return super().eventFilter(watched, event)
 
     # -- following ----------------------------------------------------------------------------------
-
-    def _follow_when_seen(self) -> None:
-        """A map that nobody looks at is drawn when somebody does: a deep one takes longer than a frame."""
-        self._stale = not self.isVisible()
-        if not self._stale:
-            self.follow()
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Catch up."""
-        super().showEvent(event)
-        if self._stale:
-            self._follow_when_seen()
 
     def follow(self) -> None:
         """Show the layers that were read last."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
@@ -48,98 +49,27 @@ def panels() -> tuple[Panel, ...]:
     """Return all panels in the order in which they are arranged."""
     translate = QCoreApplication.translate
     return (
-        Panel("model", translate("Panels", "Model"), "left", _model, "model_panel"),
-        Panel("knobs", translate("Panels", "Knobs"), "left", _knobs, "knobs_panel"),
-        Panel("cores", translate("Panels", "Cores"), "left", _cores, "core_map"),
-        Panel("latency", translate("Panels", "Latency"), "centre", _latency, "latency_panel"),
-        Panel("layers", translate("Panels", "Layers"), "centre", _layers, "layers_panel"),
-        Panel("network", translate("Panels", "Network"), "centre", _network, "network_panel"),
-        Panel("compare", translate("Panels", "Compare"), "centre", _compare, "compare_panel"),
-        Panel("ladder", translate("Panels", "Ladder"), "centre", _ladder, "ladder_panel"),
-        Panel("sweep", translate("Panels", "Sweep"), "centre", _sweep, "sweep_panel"),
-        Panel("accuracy", translate("Panels", "Accuracy"), "right", _accuracy, "accuracy_panel"),
-        Panel("findings", translate("Panels", "Findings"), "right", _findings, "findings_panel"),
-        Panel("trials", translate("Panels", "Trials"), "bottom", _trials, "trials_panel"),
-        Panel("log", translate("Panels", "Log"), "bottom", _log, "log_panel"),
+        _panel("model", translate("Panels", "Model"), "left", "model_panel", "ModelPanel"),
+        _panel("knobs", translate("Panels", "Knobs"), "left", "knobs_panel", "KnobsPanel"),
+        _panel("cores", translate("Panels", "Cores"), "left", "core_map", "CoreMap"),
+        _panel("latency", translate("Panels", "Latency"), "centre", "latency_panel", "LatencyPanel"),
+        _panel("layers", translate("Panels", "Layers"), "centre", "layers_panel", "LayersPanel"),
+        _panel("network", translate("Panels", "Network"), "centre", "network_panel", "NetworkPanel"),
+        _panel("compare", translate("Panels", "Compare"), "centre", "compare_panel", "ComparePanel"),
+        _panel("ladder", translate("Panels", "Ladder"), "centre", "ladder_panel", "LadderPanel"),
+        _panel("sweep", translate("Panels", "Sweep"), "centre", "sweep_panel", "SweepPanel"),
+        _panel("accuracy", translate("Panels", "Accuracy"), "right", "accuracy_panel", "AccuracyPanel"),
+        _panel("findings", translate("Panels", "Findings"), "right", "findings_panel", "FindingsPanel"),
+        _panel("trials", translate("Panels", "Trials"), "bottom", "trials_panel", "TrialsPanel"),
+        _panel("log", translate("Panels", "Log"), "bottom", "log_panel", "LogPanel"),
     )
 
 
-# Each imports its panel when that is made, after the window is on the screen: pyqtgraph alone takes half a second.
+def _panel(key: str, title: str, place: Place, module: str, name: str) -> Panel:
+    """Describe a panel that is imported when it is made: pyqtgraph alone takes half a second."""
 
+    def make(session: Session) -> QWidget:
+        panel: QWidget = getattr(importlib.import_module(f"workbench.gui.{module}"), name)(session)
+        return panel
 
-def _model(session: Session) -> QWidget:
-    from workbench.gui.model_panel import ModelPanel
-
-    return ModelPanel(session)
-
-
-def _knobs(session: Session) -> QWidget:
-    from workbench.gui.knobs_panel import KnobsPanel
-
-    return KnobsPanel(session)
-
-
-def _cores(session: Session) -> QWidget:
-    from workbench.gui.core_map import CoreMap
-
-    return CoreMap(session)
-
-
-def _latency(session: Session) -> QWidget:
-    from workbench.gui.latency_panel import LatencyPanel
-
-    return LatencyPanel(session)
-
-
-def _layers(session: Session) -> QWidget:
-    from workbench.gui.layers_panel import LayersPanel
-
-    return LayersPanel(session)
-
-
-def _compare(session: Session) -> QWidget:
-    from workbench.gui.compare_panel import ComparePanel
-
-    return ComparePanel(session)
-
-
-def _ladder(session: Session) -> QWidget:
-    from workbench.gui.ladder_panel import LadderPanel
-
-    return LadderPanel(session)
-
-
-def _sweep(session: Session) -> QWidget:
-    from workbench.gui.sweep_panel import SweepPanel
-
-    return SweepPanel(session)
-
-
-def _accuracy(session: Session) -> QWidget:
-    from workbench.gui.accuracy_panel import AccuracyPanel
-
-    return AccuracyPanel(session)
-
-
-def _network(session: Session) -> QWidget:
-    from workbench.gui.network_panel import NetworkPanel
-
-    return NetworkPanel(session)
-
-
-def _findings(session: Session) -> QWidget:
-    from workbench.gui.findings_panel import FindingsPanel
-
-    return FindingsPanel(session)
-
-
-def _trials(session: Session) -> QWidget:
-    from workbench.gui.trials_panel import TrialsPanel
-
-    return TrialsPanel(session)
-
-
-def _log(session: Session) -> QWidget:
-    from workbench.gui.log_panel import LogPanel
-
-    return LogPanel(session)
+    return Panel(key, title, place, make, module)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTabl
 
 from workbench.core.figures import DASH
 from workbench.gui import theme
+from workbench.gui.row_table import show_whole_rows
 
 _HEADER = (
     "QHeaderView::section {{ background: transparent; border: none; padding: 2px 4px; color: {0}; }}"
@@ -39,21 +40,16 @@ class PlainTable(QTableWidget):
         self._titles = list(columns)
         self._widest = widest
         self.setHorizontalHeaderLabels(["", *columns])
+        show_whole_rows(self)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setAlternatingRowColors(True)
-        self.setFrameShape(QTableWidget.Shape.NoFrame)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.verticalHeader().hide()
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        header.setHighlightSections(False)
         self._restyle()
         self.set_names(names)
 

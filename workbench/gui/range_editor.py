@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -42,13 +42,14 @@ from workbench.gui.session import Session
 from workbench.gui.suggest_button import SuggestButton
 from workbench.gui.tensor_choice import TensorChoice, is_weight
 from workbench.gui.weight_plot import WeightPlot
+from workbench.gui.when_seen import FollowsWhenSeen
 
 _EMPTY, _RANGE, _WEIGHTS = range(3)
 _SAME_DB = 0.1
 Ends = tuple[float, float]
 
 
-class RangeEditor(QWidget):
+class RangeEditor(FollowsWhenSeen):
     """Follows the selected layer. ``applied`` tells that the user wants the config measured."""
 
     applied = Signal()
@@ -63,7 +64,6 @@ class RangeEditor(QWidget):
         self._known: tuple[object, ...] = ()  # what the study was made of
         self._found: dict[str, Ends] = {}  # suggestions, and what calibration says
         self._task: tasks.Task[Any] | None = None
-        self._stale = False
         self.draft: Draft | None = None
         self.choice = TensorChoice()
         self.remark = Remark("muted")
@@ -149,7 +149,7 @@ class RangeEditor(QWidget):
         session = self._session
         reading = session.layers
         for signal in (reading.changed, reading.selected, session.config_changed, session.subject_changed):
-            signal.connect(self._follow_when_seen)
+            signal.connect(self.follow_when_seen)
         self.choice.chosen.connect(self._choose)
         self.plot.dragged.connect(self._dragged)
         self.plot.released.connect(self._released)
@@ -169,17 +169,6 @@ class RangeEditor(QWidget):
             shortcut.activated.connect(self.apply_now)
 
     # -- following the session ----------------------------------------------------------------------
-
-    def _follow_when_seen(self) -> None:
-        self._stale = not self.isVisible()
-        if not self._stale:
-            self.follow()
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Catch up with what came in unseen."""
-        super().showEvent(event)
-        if self._stale:
-            self.follow()
 
     def follow(self) -> None:
         """Show the selected layer of the trial that is read."""

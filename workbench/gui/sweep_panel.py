@@ -6,18 +6,15 @@ shows its latencies.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QKeySequence, QPalette, QStandardItemModel
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
     QStackedWidget,
-    QTableView,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -35,23 +32,22 @@ from workbench.gui.labels import ElidedLabel
 from workbench.gui.language import said
 from workbench.gui.legend import legend
 from workbench.gui.row_actions import row_action
+from workbench.gui.row_table import SeriesTable
 from workbench.gui.segmented import Segmented
+from workbench.gui.series_box import SeriesBox
 from workbench.gui.series_jobs import Sweeping
 from workbench.gui.session import Session
-from workbench.gui.sweep_model import EFFECT, ITEM, MAX, MEMORY, P50, RATE, TAIL, VALUE, SweepModel
+from workbench.gui.sweep_model import EFFECT, ITEM, MAX, MEMORY, P50, P99, RATE, TAIL, VALUE, SweepModel
 from workbench.gui.sweep_plots import LOOKS, SweepPlots
 from workbench.gui.sweep_words import Goal, advice_in_words, advised, knee_in_words, value_in_words
 from workbench.study.sweep import BATCH, Sweep
 from workbench.study.sweep_values import usual_values
 
 GOALS: tuple[Goal, ...] = ("median", "tail")
-_WIDEST = {
-    EFFECT: "0.00×  0.00–0.00 ▲",
-    TAIL: "0.00×  0.00–0.00 ▲",
-    ITEM: "per sample",
-    RATE: "samples/s",
-    MEMORY: "peak MB",
-}
+_USUAL = {
+    P50: "000 ms", ITEM: "per sample", EFFECT: "0.00×  0.00–0.00 ▲", P99: "000 ms", TAIL: "0.00×  0.00–0.00 ▲",
+    MAX: "000 ms", RATE: "samples/s", MEMORY: "peak MB",
+}  # fmt: skip
 
 
 class SweepPanel(QWidget):
@@ -67,12 +63,12 @@ class SweepPanel(QWidget):
         self.knob = self._knob_box()
         self.values = QLineEdit()
         self.care = Segmented([(False, self.tr("quick")), (True, self.tr("thorough"))])
-        self.choice = QComboBox()
+        self.choice = SeriesBox(session.sweeps, lambda each: f"{title(each.knob)}  {local_time(each.created)}")
         self.advice = {goal: ElidedLabel() for goal in GOALS}
         self.take = {goal: QPushButton() for goal in GOALS}
         self.summary = ElidedLabel()
         self.plots = SweepPlots()
-        self.table = self._make_table()
+        self.table = SeriesTable(self.model, _USUAL, VALUE)
         self._legend = QLabel(textFormat=Qt.TextFormat.RichText)
         self._empty = EmptyState("sweep")
         self.open = row_action(
@@ -113,30 +109,6 @@ class SweepPanel(QWidget):
         box.setMaxVisibleItems(20)
         box.setAccessibleName(self.tr("Knob to sweep"))
         return box
-
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setModel(self.model)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setAlternatingRowColors(True)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setFrameShape(QTableView.Shape.NoFrame)
-        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        metrics = table.fontMetrics()
-        for section in range(self.model.columnCount()):
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(section, metrics.horizontalAdvance(_WIDEST.get(section, "000 ms")) + 9)
-        header.setSectionResizeMode(VALUE, QHeaderView.ResizeMode.Stretch)
-        return table
 
     def _head(self) -> QVBoxLayout:
         first = QHBoxLayout()
@@ -199,7 +171,6 @@ class SweepPanel(QWidget):
         self.knob.activated.connect(lambda row: sweeps.want(self.knob.itemData(row)))
         self.values.editingFinished.connect(lambda: sweeps.want(sweeps.key, self.values.text().strip()))
         self.care.chosen.connect(self._choose_care)
-        self.choice.activated.connect(sweeps.choose)
         for goal in GOALS:
             self.take[goal].clicked.connect(lambda _=False, goal=goal: self._take_advice(goal))
         sweeps.changed.connect(self.follow)
@@ -239,12 +210,7 @@ class SweepPanel(QWidget):
 
     def chosen(self) -> Trial | None:
         """Return the trial of the chosen value."""
-        row = self._row()
-        return self.model.trial(row) if row >= 0 else None
-
-    def _row(self) -> int:
-        rows = self.table.selectionModel().selectedRows()
-        return rows[0].row() if rows else -1
+        return self.model.trial(self.table.chosen())
 
     def _measure_or_stop(self) -> None:
         if isinstance(self._session.job, Sweeping):
@@ -265,8 +231,8 @@ class SweepPanel(QWidget):
         self._open()
 
     def _use(self) -> None:
-        if self._row() >= 0:
-            self._turn(self.model.points[self._row()].value)
+        if self.table.chosen() >= 0:
+            self._turn(self.model.points[self.table.chosen()].value)
 
     def _take_advice(self, goal: Goal) -> None:
         if self.model.sweep is not None and (value := advised(self.model.sweep, goal).value) is not None:
@@ -322,18 +288,12 @@ class SweepPanel(QWidget):
 
     def follow(self) -> None:
         """Show the sweep that the session looks at, and what the next one shall be."""
-        sweeps = self._session.sweeps
         self.model.follow()
         found = self.model.sweep
         if found is not None and found is not self._shown:
             self._shown = found
             self._show(found)
-        texts = [f"{title(each.knob)}  {local_time(each.created)}" for each in sweeps.all]
-        if texts != [self.choice.itemText(row) for row in range(self.choice.count())]:
-            self.choice.clear()
-            self.choice.addItems(texts)
-        self.choice.setCurrentIndex(sweeps.shown)
-        self.choice.setVisible(len(texts) > 1)
+        self.choice.follow()
         self._follow_wanted()
         self._follow_summary()
         self._say_nothing()
@@ -393,28 +353,22 @@ class SweepPanel(QWidget):
 
     def _follow_selection(self) -> None:
         """Choose the value of the trial that is selected, or none."""
-        row, selection = self.model.row_of(self._session.selected), self.table.selectionModel()
+        row = self.model.row_of(self._session.selected)
         if row < 0 or self.model.row_of(self.chosen()) != row:
-            with QSignalBlocker(selection):
-                if row < 0:
-                    selection.clear()
-                else:
-                    flags = QItemSelectionModel.SelectionFlag
-                    selection.setCurrentIndex(self.model.index(row, 0), flags.ClearAndSelect | flags.Rows)
-            self.table.viewport().update()
+            self.table.choose(row)
         self._enable()
 
     def _selected(self) -> None:
         trial = self.chosen()
-        if trial is not None and self.model.row_of(self._session.selected) != self._row():
+        if trial is not None and self.model.row_of(self._session.selected) != self.table.chosen():
             self._session.select(trial)
         self._enable()
 
     def _enable(self) -> None:
         found, config = self.model.sweep, self._session.config
         self.open.setEnabled(self.chosen() is not None)
-        self.use.setEnabled(self._row() >= 0)
-        self.plots.show_chosen(self._row())
+        self.use.setEnabled(self.table.chosen() >= 0)
+        self.plots.show_chosen(self.table.chosen())
         for goal in GOALS:
             value = advised(found, goal).value if found is not None else None
             self.take[goal].setVisible(value is not None)

@@ -163,21 +163,11 @@ def _remembered(key: str) -> dict[str, Verdict]:
 
 
 def _remember(key: str, verdicts: dict[str, Verdict]) -> None:
-    import tempfile
-
     others = [entry for entry in _entries() if entry.key != key][: _MOST_ENTRIES - 1]
     cache = _Cache(_FORMAT, [_Entry(key, time.time(), verdicts), *others])
     target = _cache_file()
-    temporary = ""
     # Another process may do the same now, and the folder may be read-only: the cache is a
     # convenience, so the last writer wins and a failure only costs the next caller time.
-    try:
+    with contextlib.suppress(OSError):
         target.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(dir=target.parent, prefix=target.name, suffix=".tmp")
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(msgspec.json.encode(cache))
-        Path(temporary).replace(target)
-    except OSError:
-        if temporary:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()
+        paths.write_whole(target, msgspec.json.encode(cache))

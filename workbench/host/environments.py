@@ -6,7 +6,6 @@ The list is one small file in the user's data folder. Used by the verb ``envs`` 
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import shlex
@@ -144,14 +143,10 @@ def remove(name: str) -> None:
 
 def _write(entries: list[Environment]) -> None:
     place = _file()
-    temporary = place.with_suffix(f".{os.getpid()}.tmp")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(msgspec.json.format(msgspec.json.encode(entries), indent=2))
-        temporary.replace(place)
+        paths.write_whole(place, msgspec.json.format(msgspec.json.encode(entries), indent=2))
     except OSError as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
         raise UserError("The list of environments cannot be written.", f"{error}.") from error
 
 
