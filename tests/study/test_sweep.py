@@ -13,10 +13,11 @@ from rich.console import Console
 
 from workbench.core.config import Config
 from workbench.core.latency import summarize
+from workbench.core.significance import ratio
 from workbench.core.trial import Memory, Samples
 from workbench.errors import UserError
 from workbench.study.runner import Runner, Subject
-from workbench.study.store import Store
+from workbench.study.store import Store, bursts_of
 from workbench.study.sweep import Sweep, knee_of, sweep, sweeps
 from workbench.study.sweep_values import parted, usual_values, values_of
 from workbench.tables import sweep as shown
@@ -86,6 +87,17 @@ def test_rounds_go_to_and_fro_through_the_baseline_and_all_values(store):
     assert (found.baseline.trials, found.points[0].trials, found.points[1].trials) == ([1, 6, 7], [2, 5, 8], [3, 4, 9])
     assert [each.finished for each in seen] == [False] * 9 + [True]
     assert seen[0].points[0].verdict == "unknown" and seen[1].points[0].verdict == "same"
+
+
+def test_a_process_judges_its_own_value_and_only_the_baselines_all(store, monkeypatch):
+    judged = []
+    monkeypatch.setattr("workbench.study.sweep.ratio", lambda *sides, **more: judged.append(1) or ratio(*sides, **more))
+    answers = {0: (4, 6), 1: (8, 8), 2: (2, 3), 3: (4, 6)}
+    found, _ = go(store, lambda config: answers[config[THREADS]], THREADS, [1, 2, 3])
+    assert len(judged) == 2 * (9 + 2 * 3), "median and tail; once per process, all three when the baseline has grown"
+    assert [each.verdict for each in found.points] == ["slower", "faster", "same"]
+    of = [[bursts_of(store.samples(number)) for number in each.trials] for each in (found.points[1], found.baseline)]
+    assert found.points[1].ci95 == ratio(*of).ci95, "as if all were judged at the end"
 
 
 def test_the_best_median_and_the_best_tail_are_different_settings(store):

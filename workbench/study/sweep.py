@@ -207,7 +207,9 @@ def sweep(
             line.reason = f"{error.what} {error.why}".strip()
         else:
             line.take(trial, bursts_of(store.samples(trial.id)) if trial.id is not None else [])
-        found = _judge(key, baseline, lines, values, created, processes)
+        for each in measured if line is baseline else [line]:
+            each.point = _point(key, each, baseline)
+        found = _put_together(key, baseline, lines, values, created, processes)
         on_change(found)
         kept = store.put_series(_KIND, _brief(found), kept)
         if not baseline.trials:
@@ -227,6 +229,7 @@ class _Line:
         config: None where the value cannot be set.
         trials, samples: good trials, and each one's bursts (ns).
         failed: the trial that ended it.
+        point: what follows from that and from the baseline.
     """
 
     value: Value
@@ -235,6 +238,10 @@ class _Line:
     trials: list[Trial] = field(default_factory=list)
     samples: list[list[np.ndarray]] = field(default_factory=list)
     failed: Trial | None = None
+    point: Point = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.point = Point(value=self.value, reason=self.reason)
 
     def take(self, trial: Trial, bursts: list[np.ndarray]) -> None:
         if trial.status == "ok" and bursts:
@@ -260,15 +267,12 @@ def _line(base: Config, knob: Knob, value: Value, baseline: _Line) -> _Line:
     return baseline if config.to_dict() == base.to_dict() else _Line(value, config)
 
 
-def _judge(
+def _put_together(
     key: str, baseline: _Line, lines: Sequence[_Line], values: Sequence[Value], created: str, processes: int
 ) -> Sweep:
-    """Compare what there is; *lines* belong to *values*."""
-    start = _point(key, baseline, baseline)
-    points = [
-        msgspec.structs.replace(start, value=value) if line is baseline else _point(key, line, baseline)
-        for line, value in zip(lines, values, strict=True)
-    ]
+    """Make a sweep of what was judged; *lines* belong to *values*."""
+    start = baseline.point
+    points = [msgspec.structs.replace(line.point, value=value) for line, value in zip(lines, values, strict=True)]
     knee = None
     if key in SCALING:
         speeds = {point.value: 1.0 / point.item_ms for point in (start, *points) if point.item_ms}
