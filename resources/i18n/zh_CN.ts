@@ -8057,8 +8057,8 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/gui/start_page.py" />
-            <source>A model, or a folder of pictures for it, can also be dropped anywhere here.</source>
-            <translation>也可以把模型或供其使用的图片文件夹拖到这里的任意位置。</translation>
+            <source>A model, a folder of pictures for it, or a bundle can also be dropped anywhere here.</source>
+            <translation>也可以把模型、供其使用的图片文件夹或导出包拖到这里的任意位置。</translation>
         </message>
         <message>
             <location filename="workbench/gui/start_page.py" />

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import msgspec
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from foreign_bundle import COPPER, write
 
+from workbench import cli
 from workbench.core.latency import summarize
 from workbench.errors import UserError
 from workbench.export import arrival
@@ -124,6 +126,22 @@ def test_it_is_opened_as_folder_file_or_zip(tmp_path):
     with opened(tmp_path / "b.zip") as found:
         assert (found / "manifest.json").is_file() and str(found) != packed
     assert not found.exists()
+
+
+@pytest.mark.engine
+def test_a_real_bundle_that_comes_back_as_a_zip_finds_all_as_it_was(bundle, tmp_path, capsys):
+    packed = shutil.make_archive(str(tmp_path / "digits"), "zip", bundle)
+    shutil.rmtree(bundle)
+    code = cli.run(["import", packed, "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert code == 0 and found["ok"] and found["proof"] == {"int8_kernels": 5, "expected_int8": 5}
+    names = ["files", "versions", "cpu", "preprocessing", "golden outputs", "INT8 kernels"]
+    assert [check["name"] for check in found["checks"]] == names and all(check["ok"] for check in found["checks"])
+    known = {fact["name"]: fact for fact in found["facts"]}
+    assert {"CPU", "instruction sets", "range policy", "onnxruntime", "Python", "golden outputs"} < known.keys()
+    alike = [fact for name, fact in known.items() if not name.startswith(("latency", "range", "golden"))]
+    assert {fact["meaning"] for fact in alike} == {"same"} and known["CPU"]["there"] == known["CPU"]["here"] != "–"
+    assert known["latency p50, ms"]["there"] != "–"
 
 
 def test_what_is_no_bundle_is_refused(tmp_path, host):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from workbench.gui.main_window import MainWindow
@@ -58,3 +61,13 @@ def _actions_of(menu: QMenu) -> Iterator[QAction]:
             yield from _actions_of(action.menu())
         elif not action.isSeparator():
             yield action
+
+
+def drag(path: Path, kind: Any = QDropEvent) -> Any:
+    """Return the event of *path* being dragged onto a window, or dropped there."""
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    place = QPoint(5, 5) if kind is QDragEnterEvent else QPointF(5, 5)
+    drop = kind(place, Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    drop.mime = mime  # keeps it alive
+    return drop

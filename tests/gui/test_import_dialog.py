@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 
 import pytest
 from foreign_bundle import write
+from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QFileDialog
+from shell import drag
 
 from workbench.errors import UserError
 from workbench.export import arrival
@@ -101,3 +104,22 @@ def test_the_menu_asks_for_a_bundle(ready, answer, qtbot, tmp_path, monkeypatch)
     assert answer["folders"] == [place] and ready.delivery.arrival.isVisible()
     ready.delivery.arrival.close()
     assert ready.delivery.arrival is None
+
+
+@pytest.mark.parametrize("kind", ["folder", "manifest", "zip"])
+def test_a_bundle_can_be_dropped_on_the_window_without_a_model(make_window, answer, qtbot, tmp_path, kind):
+    window, place = make_window(), write(tmp_path / "bundle")
+    (place / "run.py").write_text("")
+    packed = shutil.make_archive(str(tmp_path / "b"), "zip", place)
+    what = {"folder": place, "manifest": place / "manifest.json", "zip": packed}[kind]
+    entering = drag(what, QDragEnterEvent)
+    entering.ignore()
+    window.dragEnterEvent(entering)
+    assert entering.isAccepted()
+    with qtbot.waitSignal(window.session.job_ended):
+        window.dropEvent(drag(what))
+    dialog = window.delivery.arrival
+    assert dialog.isVisible() and dialog.checks.rows() == [("Golden outputs", True, "bit-identical")]
+    assert answer["folders"] == [place] if kind != "zip" else answer["folders"][0].name.startswith("bundle-")
+    assert window.session.subject is None and window.errors.isHidden()
+    dialog.close()

@@ -1,10 +1,9 @@
 """Ways into the session: the start page, menus, dialogs, files dropped; and what cannot be opened is told."""
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QFileDialog
-from shell import named, visible
+from shell import drag, named, visible
 
 from workbench.core.config import Config
 from workbench.errors import UserError
@@ -91,19 +90,11 @@ def test_a_pickle_asks_before_it_is_trusted(make_window, qtbot, monkeypatch) -> 
 @pytest.mark.parametrize(
     ("name", "kind"),
     [("a.pt", "model"), ("a.ONNX", "model"), ("a.py", "callable"), ("a.npz", "data"), ("a.toml", "config"),
-     ("a.sqlite", "study"), ("a.txt", None), ("", "data")],
+     ("a.sqlite", "study"), ("a.txt", None), ("", "data"),
+     ("a.zip", "bundle"), ("manifest.json", "bundle"), ("a.json", None)],
 )  # fmt: skip
 def test_what_a_file_would_be_opened_as(tmp_path, name, kind) -> None:
     assert kind_of(tmp_path / name) == kind
-
-
-def drag(path, kind=QDropEvent):
-    mime = QMimeData()
-    mime.setUrls([QUrl.fromLocalFile(str(path))])
-    place = QPoint(5, 5) if kind is QDragEnterEvent else QPointF(5, 5)
-    drop = kind(place, Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    drop.mime = mime  # keeps it alive
-    return drop
 
 
 def test_a_dropped_folder_becomes_the_data(ready, qtbot, tmp_path) -> None:

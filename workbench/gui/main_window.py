@@ -76,6 +76,7 @@ class MainWindow(QMainWindow):
         self.opener = Opener(session, self)
         InputWatch(session, self)
         self.delivery = Delivery(session, self._settings, self)
+        self.opener.bundle_wanted.connect(self.delivery.import_bundle)
         self.acts = Actions(session, self.opener, self.delivery, self)
         self._turns = Turns(self)
         self._showing = Soon(self, self._show_when_made)

@@ -1,7 +1,7 @@
 """Ways into the session for files: dialogs, drag and drop, the list of recent models.
 
 Used by the main window's menus and the start page. What a file is decides what opens it: a model, a folder of
-pictures, a config, a study.
+pictures, a config, a study, a bundle.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from workbench.errors import UserError
 from workbench.gui.callable_dialog import CallableDialog
 from workbench.gui.session import Session
 
-Kind = Literal["model", "callable", "data", "config", "study"]
+Kind = Literal["model", "callable", "data", "config", "study", "bundle"]
 
 MODEL_SUFFIXES = (
     ".pt",
@@ -38,19 +38,23 @@ MODEL_SUFFIXES = (
 )
 DATA_SUFFIXES = (".npy", ".npz")
 STUDY_SUFFIXES = (".sqlite", ".sqlite3", ".db")
+_OF_BUNDLES = ("manifest.json", "run.py")
 _SAMPLE = "sample:"
 _MOST_RECENT = 10
 _KEY = "recent"
 
 
 def kind_of(path: Path) -> Kind | None:
-    """Return what *path* would be opened as, by its name alone; None for what the workbench cannot open."""
+    """Return what *path* would be opened as, by names alone; None for what the workbench cannot open."""
     if path.is_dir():
-        return "data"
+        return "bundle" if all((path / name).is_file() for name in _OF_BUNDLES) else "data"
+    if path.name == _OF_BUNDLES[0]:
+        return "bundle"
     suffix = path.suffix.lower()
     kinds: dict[str, Kind] = {
         ".py": "callable",
         ".toml": "config",
+        ".zip": "bundle",
         **dict.fromkeys(MODEL_SUFFIXES, "model"),
         **dict.fromkeys(DATA_SUFFIXES, "data"),
         **dict.fromkeys(STUDY_SUFFIXES, "study"),
@@ -145,7 +149,9 @@ def _texts(stored: object) -> list[str]:
 
 
 class Opener(QObject):
-    """Opens things in the session, asking with the usual dialogs over *window*."""
+    """Opens things in the session, asking with the usual dialogs over *window*; ``bundle_wanted`` names a bundle."""
+
+    bundle_wanted = Signal(object)  # Path
 
     def __init__(self, session: Session, window: QWidget) -> None:
         super().__init__(window)
@@ -163,6 +169,8 @@ class Opener(QObject):
             self._load_config(path)
         elif kind == "study":
             self._session.open_study_soon(str(path))
+        elif kind == "bundle":
+            self.bundle_wanted.emit(path)
         else:
             self._session.open_model_soon(str(path))
 

@@ -83,7 +83,7 @@ class StartPage(QWidget):
         words.addWidget(title)
         words.addWidget(lead)
         words.addWidget(
-            MutedLabel(self.tr("A model, or a folder of pictures for it, can also be dropped anywhere here."))
+            MutedLabel(self.tr("A model, a folder of pictures for it, or a bundle can also be dropped anywhere here."))
         )
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE)
