@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
         arguments: a model to open, ``--tour DIR``, or nothing.
 
     Returns:
-        The exit code: 0; 2 where no window can be shown; 1 where a tour's run failed.
+        The exit code: 0; 2 where no window can be shown; of a tour that of :func:`workbench.gui.tour.take`.
     """
     wish = _read(arguments)
     if wish.tour is not None:
@@ -91,23 +91,24 @@ def _show(wish: _Wish) -> int:
     hooks = bug_dialog.Hooks(app)
     try:
         interpreter.begin()
+        session = Session()
         if wish.tour is not None:
             from workbench.gui import tour
 
             interpreter.settle()
-            return tour.take(wish.tour, wish.model)
-        settings = QSettings()
-        theme.apply(theme.mode_of(settings.value("theme")))
-        language.apply(language.of(settings.value("language")))
-        language.add_font()
-        session = Session()
-        front = Front(session, settings)
-        front.window.when_furnished(interpreter.settle)
-        if wish.model:
-            session.open_model_soon(wish.model)
-        code = app.exec()
-        del front
-        if not tasks.wait(_PATIENCE_MS):
+            code = tour.take(wish.tour, session, wish.model, interrupts.came)
+        else:
+            settings = QSettings()
+            theme.apply(theme.mode_of(settings.value("theme")))
+            language.apply(language.of(settings.value("language")))
+            language.add_font()
+            front = Front(session, settings)
+            front.window.when_furnished(interpreter.settle)
+            if wish.model:
+                session.open_model_soon(wish.model)
+            code = app.exec()
+            del front
+        if not tasks.wait(_PATIENCE_MS) or (session.job is not None and session.job.isRunning()):
             _leave_now(code)
         return code
     finally:
@@ -116,9 +117,9 @@ def _show(wish: _Wish) -> int:
 
 
 def _leave_now(code: int) -> NoReturn:
-    """End the process while a task still runs, and the children that it waits for.
+    """End the process while a task or a job still runs, and the children that it waits for.
 
-    Engines that are being tried for the first time keep a task busy for half a minute, and a thread that runs
+    Engines that are being tried for the first time keep either busy for half a minute, and a thread that runs
     Python hangs the interpreter's orderly end.
     """
     import contextlib

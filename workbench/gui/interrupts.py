@@ -9,12 +9,14 @@ from __future__ import annotations
 import signal
 import socket
 
-from PySide6.QtCore import QObject, QSocketNotifier
+from PySide6.QtCore import QObject, QSocketNotifier, Signal
 from PySide6.QtWidgets import QApplication
 
 
 class Interrupts(QObject):
-    """Lives as long as the application."""
+    """Lives as long as the application. ``came`` tells which signal it was, once the windows are closed."""
+
+    came = Signal(int)
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -27,8 +29,9 @@ class Interrupts(QObject):
         self._notifier.activated.connect(self._close_windows)
 
     def _close_windows(self) -> None:
-        self._here.recv(64)
+        number = self._here.recv(64)[-1]
         QApplication.closeAllWindows()
+        self.came.emit(number)
 
     def undo(self) -> None:
         """Give the signals back."""

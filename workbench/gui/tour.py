@@ -30,11 +30,19 @@ _SETTLE_MS = 400
 """Panels wait a little for the next change before they start reading; a picture waits longer than that."""
 
 
-def take(folder: Path, model: str | None = None) -> int:
+class _Ended(Exception):
+    """A signal asks for the end; it holds the number of the signal."""
+
+
+def take(folder: Path, session: Session, model: str | None = None, interrupted: SignalInstance | None = None) -> int:
     """Drive the window and save its pictures into *folder*; print the names of the files.
 
+    Args:
+        session: a fresh one, which is shut down at the end.
+        interrupted: tells the number of a signal that shall end the tour at once.
+
     Returns:
-        0, or 1 where a trial was not ok.
+        0; 1 where a trial was not ok; 128 and the number of the signal that ended it, as shells have it.
 
     Raises:
         UserError: the folder cannot be written, or the model cannot be opened or measured.
@@ -44,9 +52,13 @@ def take(folder: Path, model: str | None = None) -> int:
     except OSError as error:
         raise UserError(f"Cannot make the folder {folder}.", f"{error}.", "Give another one.") from error
     with tempfile.TemporaryDirectory(prefix="workbench-tour-") as place:
-        tour = _Tour(folder, Path(place))
+        tour = _Tour(folder, Path(place), session)
+        if interrupted is not None:
+            interrupted.connect(tour.interrupt)
         try:
             trials = tour.run(model or SAMPLE)
+        except _Ended as ended:
+            return 128 + int(ended.args[0])
         finally:
             tour.leave()
             tour.end()
@@ -56,13 +68,15 @@ def take(folder: Path, model: str | None = None) -> int:
 
 
 class _Tour:
-    def __init__(self, folder: Path, place: Path) -> None:
+    def __init__(self, folder: Path, place: Path, session: Session) -> None:
         self.saved: list[str] = []
         self._folder = folder
         self._place = place
         theme.apply("light")
-        self._session = Session()
+        self._session = session
         self._refusal: UserError | None = None
+        self._signal = 0
+        self._loop = QEventLoop()
         self._session.refused.connect(self._refused)
         settings = QSettings(str(place / "tour.ini"), QSettings.Format.IniFormat)
         language.apply("en")
@@ -116,6 +130,11 @@ class _Tour:
         self._window.show_start()
         self._in_both_themes(lambda mode: self._save(self._window, "start", mode))
         self._folder = self._folder.parent
+
+    def interrupt(self, number: int) -> None:
+        """Let nothing more be waited for."""
+        self._signal = number
+        self._loop.quit()
 
     def leave(self) -> None:
         self._window.hide()
@@ -200,12 +219,21 @@ class _Tour:
 
     def _rest(self) -> None:
         """Let everything come in and be painted that is on its way."""
-        loop = QEventLoop()
         guard = QObject()
         timer = QTimer(guard, interval=_SETTLE_MS)
-        timer.timeout.connect(lambda: loop.quit() if tasks.idle() else None)
+        timer.timeout.connect(lambda: self._loop.quit() if tasks.idle() else None)
         timer.start()
-        loop.exec()
+        self._wait()
+
+    def _wait(self) -> None:
+        """Let events come until something quits the loop.
+
+        Raises:
+            _Ended: a signal came.
+        """
+        self._loop.exec()
+        if self._signal:
+            raise _Ended(self._signal)
 
     def _until(self, signal: SignalInstance, true: Callable[[], bool], patience_s: int = _PATIENCE_S) -> None:
         """Wait until *signal* came and something is true.
@@ -213,17 +241,17 @@ class _Tour:
         Raises:
             UserError: the session refused something meanwhile, or nothing happened for minutes.
         """
-        loop = QEventLoop()
+        quit_loop = self._loop.quit
         guard = QObject()
         timer = QTimer(guard, singleShot=True, interval=patience_s * 1000)
-        timer.timeout.connect(loop.quit)
-        signal.connect(loop.quit)
-        self._session.refused.connect(loop.quit)
+        timer.timeout.connect(quit_loop)
+        signal.connect(quit_loop)
+        self._session.refused.connect(quit_loop)
         timer.start()
         while not true() and self._refusal is None and timer.isActive():
-            loop.exec()
-        signal.disconnect(loop.quit)
-        self._session.refused.disconnect(loop.quit)
+            self._wait()
+        signal.disconnect(quit_loop)
+        self._session.refused.disconnect(quit_loop)
         if self._refusal is not None:
             raise self._refusal
         if not true():

@@ -331,7 +331,7 @@ class Runner:
 
     def _describe(self) -> HostInfo:
         if self._host is None:
-            self._host = describe_host()
+            self._host = describe_host(with_engines=False)  # to try them all would hold a trial up
         return self._host
 
 
