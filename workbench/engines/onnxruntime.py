@@ -27,7 +27,7 @@ from workbench.core.model import InputSpec, ModelReference
 from workbench.core.ranges import NoRange, Ranges
 from workbench.core.scales import Scheme, range_of
 from workbench.core.trial import Exported, Kernel, Layer, TensorRange
-from workbench.engines import kernels, onnx_denormals, onnx_emulate, onnx_fold, onnx_graph, onnx_quantize
+from workbench.engines import kernels, onnx_denormals, onnx_emulate, onnx_fold, onnx_graph, onnx_quantize, os_threads
 from workbench.engines.base import Emulator, Feed, Identity, InvalidResult, Plan, Weight
 from workbench.engines.base import Engine as Base
 from workbench.engines.layout import laid_out
@@ -363,11 +363,12 @@ class Engine(Base):
                 onnx_quantize.quantize_dynamically(self._prepare(), target, self.config, excluded, self._reduced())
                 self._quantized = onnx.load(target)
             self._bytes = onnx_graph.parameters(self._quantized)[1]
-        before = _os_threads()
         self._built_path = target
-        self._built = self._session(target)
-        # The runtime does not tell its threads; they are counted as the process gains them.
-        self._threads = _os_threads() - before + 1 if before else max(self.config.number("runtime.threads"), 1)
+        self._built, started = os_threads.counted(lambda: self._session(target))
+        # The runtime does not tell its threads. The one that calls it takes part in either pool.
+        others = self.config.number("runtime.interop_threads") - 1
+        asked = max(self.config.number("runtime.threads"), 1)
+        self._threads = asked if started is None else started - others + 1
         return plan
 
     def save(self, folder: str) -> dict[str, str]:
@@ -503,12 +504,6 @@ def _called_by_user(
             )
         )
     return sites, nodes
-
-
-def _os_threads() -> int:
-    """Return the threads of this process, 0 where the system does not show them."""
-    tasks = Path("/proc/self/task")
-    return len(list(tasks.iterdir())) if tasks.is_dir() else 0
 
 
 def _newest_ir() -> int:
