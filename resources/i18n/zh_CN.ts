@@ -519,6 +519,156 @@
             <translation>与 FP32 相差很大（{0}）</translation>
         </message>
         <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>graph.mode=optimized does not exist for engine ipex: it is stock PyTorch's own optimizer.</source>
+            <translation>引擎 ipex 没有 graph.mode=optimized：那是原版 PyTorch 自己的优化器。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Use graph.mode=frozen.</source>
+            <translation>请使用 graph.mode=frozen。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>engine=ipex precision=int8 needs graph.mode=frozen: its INT8 kernels are put in when the graph is frozen.</source>
+            <translation>engine=ipex precision=int8 需要 graph.mode=frozen：INT8 内核是在冻结图时放入的。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Leave graph.mode out, or set it to frozen.</source>
+            <translation>请不要设置 graph.mode，或将其设为 frozen。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>engine=onnxruntime has no BF16 on CPUs.</source>
+            <translation>engine=onnxruntime 在 CPU 上没有 BF16。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Use engine=ipex or engine=torch for BF16.</source>
+            <translation>需要 BF16 时请使用 engine=ipex 或 engine=torch。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>quantization.format=qoperator with signed activations and signed weights computes wrong results on x86.</source>
+            <translation>quantization.format=qoperator 配合有符号激活和有符号权重，在 x86 上会算出错误结果。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Use quantization.format=qdq, or quantization.activation=quint8.</source>
+            <translation>请使用 quantization.format=qdq，或 quantization.activation=quint8。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>ONNX Runtime has no kernels for signed activations with unsigned weights.</source>
+            <translation>ONNX Runtime 没有“有符号激活 + 无符号权重”的内核。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Use quantization.weight=qint8, or quantization.activation=quint8.</source>
+            <translation>请使用 quantization.weight=qint8，或 quantization.activation=quint8。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Full-range per-channel INT8 overflows 16-bit sums on a target without VNNI.</source>
+            <translation>在没有 VNNI 的目标上，全范围逐通道 INT8 会使 16 位累加溢出。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Leave quantization.range at auto, or set quantization.weight=quint8.</source>
+            <translation>请让 quantization.range 保持 auto，或设置 quantization.weight=quint8。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>PyTorch's dynamic kernels always use the reduced range.</source>
+            <translation>PyTorch 的动态量化内核始终使用缩减范围。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Leave quantization.range out.</source>
+            <translation>请不要设置 quantization.range。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>engine=ipex has no dynamic INT8 here.</source>
+            <translation>engine=ipex 在此没有动态 INT8。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Use engine=torch precision=int8-dynamic, or precision=int8.</source>
+            <translation>请使用 engine=torch precision=int8-dynamic，或 precision=int8。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>graph.grad=true only exists in graph.mode=eager: a frozen graph has no gradients.</source>
+            <translation>graph.grad=true 仅在 graph.mode=eager 下存在：冻结图没有梯度。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Set graph.mode=eager or graph.grad=false.</source>
+            <translation>请设置 graph.mode=eager 或 graph.grad=false。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>quantization.backend=onednn cannot run with runtime.onednn=false.</source>
+            <translation>quantization.backend=onednn 不能与 runtime.onednn=false 同时使用。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Set runtime.onednn=true, or quantization.backend=fbgemm.</source>
+            <translation>请设置 runtime.onednn=true，或 quantization.backend=fbgemm。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>runtime.affinity and runtime.numa_node both choose the CPUs.</source>
+            <translation>runtime.affinity 和 runtime.numa_node 都会选定 CPU。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Set one of them.</source>
+            <translation>请只设置其中一个。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Layer precisions mean something only under precision int8 or bf16.</source>
+            <translation>逐层精度仅在 precision 为 int8 或 bf16 时有意义。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Set precision=int8, or leave the [layers] table out.</source>
+            <translation>请设置 precision=int8，或去掉 [layers] 表。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Keeping single layers out of BF16 is not possible with these engines.</source>
+            <translation>这些引擎无法让个别层不使用 BF16。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Use precision=int8 for layer precisions.</source>
+            <translation>要逐层设置精度，请使用 precision=int8。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>A BF16 layer inside an INT8 model is not possible with these engines.</source>
+            <translation>这些引擎无法在 INT8 模型中使用 BF16 层。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Use precision = "fp32" for that layer.</source>
+            <translation>请为该层使用 precision = "fp32"。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Ranges fixed by hand mean something only under precision int8.</source>
+            <translation>手动固定的范围仅在 precision=int8 时有意义。</translation>
+        </message>
+        <message>
+            <location filename="workbench/core/combinations.py" />
+            <source>Set precision=int8, or leave the [fixes] table out.</source>
+            <translation>请设置 precision=int8，或去掉 [fixes] 表。</translation>
+        </message>
+        <message>
             <location filename="workbench/core/config.py" />
             <source>engine '{0}' does not have it (only {1})</source>
             <translation>引擎“{0}”没有此项（仅 {1} 有）</translation>
@@ -698,156 +848,6 @@
             <location filename="workbench/core/config.py" />
             <source>{0} cannot be set here: {1}.</source>
             <translation>此处不能设置 {0}：{1}。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>graph.mode=optimized does not exist for engine ipex: it is stock PyTorch's own optimizer.</source>
-            <translation>引擎 ipex 没有 graph.mode=optimized：那是原版 PyTorch 自己的优化器。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Use graph.mode=frozen.</source>
-            <translation>请使用 graph.mode=frozen。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>engine=ipex precision=int8 needs graph.mode=frozen: its INT8 kernels are put in when the graph is frozen.</source>
-            <translation>engine=ipex precision=int8 需要 graph.mode=frozen：INT8 内核是在冻结图时放入的。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Leave graph.mode out, or set it to frozen.</source>
-            <translation>请不要设置 graph.mode，或将其设为 frozen。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>engine=onnxruntime has no BF16 on CPUs.</source>
-            <translation>engine=onnxruntime 在 CPU 上没有 BF16。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Use engine=ipex or engine=torch for BF16.</source>
-            <translation>需要 BF16 时请使用 engine=ipex 或 engine=torch。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>quantization.format=qoperator with signed activations and signed weights computes wrong results on x86.</source>
-            <translation>quantization.format=qoperator 配合有符号激活和有符号权重，在 x86 上会算出错误结果。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Use quantization.format=qdq, or quantization.activation=quint8.</source>
-            <translation>请使用 quantization.format=qdq，或 quantization.activation=quint8。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>ONNX Runtime has no kernels for signed activations with unsigned weights.</source>
-            <translation>ONNX Runtime 没有“有符号激活 + 无符号权重”的内核。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Use quantization.weight=qint8, or quantization.activation=quint8.</source>
-            <translation>请使用 quantization.weight=qint8，或 quantization.activation=quint8。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Full-range per-channel INT8 overflows 16-bit sums on a target without VNNI.</source>
-            <translation>在没有 VNNI 的目标上，全范围逐通道 INT8 会使 16 位累加溢出。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Leave quantization.range at auto, or set quantization.weight=quint8.</source>
-            <translation>请让 quantization.range 保持 auto，或设置 quantization.weight=quint8。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>PyTorch's dynamic kernels always use the reduced range.</source>
-            <translation>PyTorch 的动态量化内核始终使用缩减范围。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Leave quantization.range out.</source>
-            <translation>请不要设置 quantization.range。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>engine=ipex has no dynamic INT8 here.</source>
-            <translation>engine=ipex 在此没有动态 INT8。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Use engine=torch precision=int8-dynamic, or precision=int8.</source>
-            <translation>请使用 engine=torch precision=int8-dynamic，或 precision=int8。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>graph.grad=true only exists in graph.mode=eager: a frozen graph has no gradients.</source>
-            <translation>graph.grad=true 仅在 graph.mode=eager 下存在：冻结图没有梯度。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Set graph.mode=eager or graph.grad=false.</source>
-            <translation>请设置 graph.mode=eager 或 graph.grad=false。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>quantization.backend=onednn cannot run with runtime.onednn=false.</source>
-            <translation>quantization.backend=onednn 不能与 runtime.onednn=false 同时使用。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Set runtime.onednn=true, or quantization.backend=fbgemm.</source>
-            <translation>请设置 runtime.onednn=true，或 quantization.backend=fbgemm。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>runtime.affinity and runtime.numa_node both choose the CPUs.</source>
-            <translation>runtime.affinity 和 runtime.numa_node 都会选定 CPU。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Set one of them.</source>
-            <translation>请只设置其中一个。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Layer precisions mean something only under precision int8 or bf16.</source>
-            <translation>逐层精度仅在 precision 为 int8 或 bf16 时有意义。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Set precision=int8, or leave the [layers] table out.</source>
-            <translation>请设置 precision=int8，或去掉 [layers] 表。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Keeping single layers out of BF16 is not possible with these engines.</source>
-            <translation>这些引擎无法让个别层不使用 BF16。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Use precision=int8 for layer precisions.</source>
-            <translation>要逐层设置精度，请使用 precision=int8。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>A BF16 layer inside an INT8 model is not possible with these engines.</source>
-            <translation>这些引擎无法在 INT8 模型中使用 BF16 层。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Use precision = "fp32" for that layer.</source>
-            <translation>请为该层使用 precision = "fp32"。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Ranges fixed by hand mean something only under precision int8.</source>
-            <translation>手动固定的范围仅在 precision=int8 时有意义。</translation>
-        </message>
-        <message>
-            <location filename="workbench/core/config.py" />
-            <source>Set precision=int8, or leave the [fixes] table out.</source>
-            <translation>请设置 precision=int8，或去掉 [fixes] 表。</translation>
         </message>
         <message>
             <location filename="workbench/core/data.py" />
@@ -9490,6 +9490,76 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <translation>runtime.interop_threads 对自身不派生任务（torch.jit.fork）的模型不起作用，而派生任务的模型很少。</translation>
         </message>
         <message>
+            <location filename="workbench/study/judge.py" />
+            <source>cancelled; what was measured until then is kept</source>
+            <translation>已取消；此前测得的结果已保留</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>the outputs are not finite</source>
+            <translation>输出不是有限值</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>the range fixed on {0} was not obeyed: {1}</source>
+            <translation>在 {0} 上固定的范围未被遵守：{1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>{0} threads were asked for, {1} are used</source>
+            <translation>要求 {0} 个线程，实际使用 {1} 个</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>CPUs {0} were asked for, {1} are used</source>
+            <translation>要求 CPU {0}，实际使用 {1}</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>inter-op threads are {0}</source>
+            <translation>算子间线程数为 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>Intel's OpenMP was asked for and is not loaded</source>
+            <translation>要求使用 Intel 的 OpenMP，但未加载</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>Intel's OpenMP was asked for and is loaded, but {0} does the work</source>
+            <translation>要求使用 Intel 的 OpenMP，它已加载，但实际工作的是 {0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>{0} was asked for and is not loaded</source>
+            <translation>要求使用 {0}，但未加载</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>denormals are not flushed</source>
+            <translation>非规格化数未被清零</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>INT8 was asked for and no INT8 kernel ran</source>
+            <translation>要求 INT8，但没有运行任何 INT8 内核</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>{0} of {1} planned layers ran in INT8; missing: {2}</source>
+            <translation>计划的 {1} 层中有 {0} 层以 INT8 运行；缺少：{2}</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>kept in FP32 by the config, but ran in INT8: {0}</source>
+            <translation>按配置应保持 FP32，却以 INT8 运行：{0}</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
+            <source>BF16 was asked for and no BF16 kernel ran</source>
+            <translation>要求 BF16，但没有运行任何 BF16 内核</translation>
+        </message>
+        <message>
             <location filename="workbench/study/ladder.py" />
             <source>BF16, IPEX</source>
             <translation>BF16，IPEX</translation>
@@ -9548,76 +9618,6 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
             <location filename="workbench/study/runner.py" />
             <source>{0} bursts were thrown away and taken anew: the window was used meanwhile.</source>
             <translation>丢弃并重测了 {0} 个突发：其间窗口被操作。</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>cancelled; what was measured until then is kept</source>
-            <translation>已取消；此前测得的结果已保留</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>the outputs are not finite</source>
-            <translation>输出不是有限值</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>the range fixed on {0} was not obeyed: {1}</source>
-            <translation>在 {0} 上固定的范围未被遵守：{1}</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>{0} threads were asked for, {1} are used</source>
-            <translation>要求 {0} 个线程，实际使用 {1} 个</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>CPUs {0} were asked for, {1} are used</source>
-            <translation>要求 CPU {0}，实际使用 {1}</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>inter-op threads are {0}</source>
-            <translation>算子间线程数为 {0}</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>Intel's OpenMP was asked for and is not loaded</source>
-            <translation>要求使用 Intel 的 OpenMP，但未加载</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>Intel's OpenMP was asked for and is loaded, but {0} does the work</source>
-            <translation>要求使用 Intel 的 OpenMP，它已加载，但实际工作的是 {0}</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>{0} was asked for and is not loaded</source>
-            <translation>要求使用 {0}，但未加载</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>denormals are not flushed</source>
-            <translation>非规格化数未被清零</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>INT8 was asked for and no INT8 kernel ran</source>
-            <translation>要求 INT8，但没有运行任何 INT8 内核</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>{0} of {1} planned layers ran in INT8; missing: {2}</source>
-            <translation>计划的 {1} 层中有 {0} 层以 INT8 运行；缺少：{2}</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>kept in FP32 by the config, but ran in INT8: {0}</source>
-            <translation>按配置应保持 FP32，却以 INT8 运行：{0}</translation>
-        </message>
-        <message>
-            <location filename="workbench/study/runner.py" />
-            <source>BF16 was asked for and no BF16 kernel ran</source>
-            <translation>要求 BF16，但没有运行任何 BF16 内核</translation>
         </message>
         <message>
             <location filename="workbench/study/runner.py" />

@@ -12,7 +12,8 @@ from workbench.core.config import Config
 from workbench.core.model import resolve_model
 from workbench.core.trial import Layer
 from workbench.engines.kernels import Record, match
-from workbench.study.runner import Subject, judge
+from workbench.study.judge import judge
+from workbench.study.runner import Subject
 from workbench.worker.environment import Surroundings
 from workbench.worker.launcher import Outcome
 from workbench.worker.protocol import Measured

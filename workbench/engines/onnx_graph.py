@@ -10,12 +10,14 @@ from collections.abc import Collection, Mapping, Sequence
 from math import prod
 from pathlib import Path
 
+import msgspec
 import onnx
 from onnx import ModelProto, NodeProto, TensorProto
 
 from workbench.core.dataflow import Dataflow
 from workbench.core.model import InputSpec
 from workbench.core.trial import Layer
+from workbench.engines import kernels
 from workbench.engines.callsites import CallSites
 from workbench.engines.follow import Follower
 from workbench.errors import UserError, nearest
@@ -28,6 +30,7 @@ KINDS = {
 }  # fmt: skip
 """Operators whose kernels are counted, and the family that they are matched by."""
 
+_PER_BATCH = ("mb", "m", "outputs", "points", "steps", "iw", "ih", "ow", "oh")
 _PARTS = ("Identity", "Slice", "Gather", "Split")
 
 _DTYPES = {
@@ -287,6 +290,39 @@ def layers(
             )
         )
     return found
+
+
+def called_by_user(
+    found: Sequence[tuple[Layer, NodeProto]], exported: Sequence[Layer]
+) -> tuple[list[Layer], dict[str, list[str]]]:
+    """Give the nodes to the original's call sites, by order and by what does not depend on the batch.
+
+    Returns:
+        The call sites with the sizes of this run, and the names of their nodes.
+    """
+    records = [
+        kernels.Record(
+            layer.kind, "", node.name, "", 0.0, {k: v for k, v in layer.facts.items() if k not in _PER_BATCH}
+        )
+        for layer, node in found
+        if layer.kind
+    ]
+    given, _ = kernels.assign(records, exported)
+    nodes = {name: [record.kernel for record in parts] for name, parts in given.items()}
+    now = {node.name: layer for layer, node in found}
+    sites = []
+    for layer in exported:
+        parts = [now[name] for name in nodes.get(layer.name, ())]
+        facts = {**layer.facts, **(parts[0].facts if parts else {})}
+        sites.append(
+            msgspec.structs.replace(
+                layer,
+                facts=facts,
+                macs=sum(part.macs for part in parts) or layer.macs,
+                output_shape=parts[-1].output_shape if parts else layer.output_shape,
+            )
+        )
+    return sites, nodes
 
 
 def _constants(model: ModelProto) -> dict[str, TensorProto]:

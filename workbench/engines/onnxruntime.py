@@ -6,8 +6,6 @@ torch lives in the process that is measured.
 
 from __future__ import annotations
 
-import json
-import re
 import shutil
 import tempfile
 from collections import defaultdict
@@ -15,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import onnx
 import onnxruntime as ort
@@ -27,7 +24,16 @@ from workbench.core.model import InputSpec, ModelReference
 from workbench.core.ranges import NoRange, Ranges
 from workbench.core.scales import Scheme, range_of
 from workbench.core.trial import Exported, Kernel, Layer, TensorRange
-from workbench.engines import kernels, onnx_denormals, onnx_emulate, onnx_fold, onnx_graph, onnx_quantize, os_threads
+from workbench.engines import (
+    kernels,
+    onnx_denormals,
+    onnx_emulate,
+    onnx_fold,
+    onnx_graph,
+    onnx_profile,
+    onnx_quantize,
+    os_threads,
+)
 from workbench.engines.base import Emulator, Feed, Identity, InvalidResult, Plan, Weight
 from workbench.engines.base import Engine as Base
 from workbench.engines.layout import laid_out
@@ -43,7 +49,6 @@ _NEWEST_IR = 10
 _PROFILED_RUNS = 3
 _EXPORT_TOLERANCE = 1e-3
 _FUSED = ("relu", "relu6", "hardtanh", "clip", "clamp")  # and whatever else, by order and shape
-_PER_BATCH = ("mb", "m", "outputs", "points", "steps", "iw", "ih", "ow", "oh")
 
 
 class Engine(Base):
@@ -165,7 +170,7 @@ class Engine(Base):
         self._layers = [layer for layer, _ in found]
         self._nodes = {layer.name: [node.name] for layer, node in found if layer.kind}
         if self._exported:
-            self._layers, self._nodes = _called_by_user(found, self._exported.layers)
+            self._layers, self._nodes = onnx_graph.called_by_user(found, self._exported.layers)
         names = [layer.name for layer in self._layers]
         for name in self.config.layers:
             if name not in names:
@@ -429,11 +434,8 @@ class Engine(Base):
         session = self._session(self._built_path, profile=True)
         for _ in range(_PROFILED_RUNS):
             session.run(None, self._inputs)
-        events = json.loads(Path(session.end_profiling()).read_text(encoding="utf-8"))
-        nodes = [event for event in events if event.get("cat") == "Node" and event["name"].endswith("_kernel_time")]
-        last = nodes[len(nodes) * (_PROFILED_RUNS - 1) // _PROFILED_RUNS :]
-        sites = self._sites()
-        return kernels.match([_record(event, sites) for event in last], [], layers)
+        profile = Path(session.end_profiling())
+        return kernels.match(onnx_profile.last_run(profile, _PROFILED_RUNS, self._sites()), [], layers)
 
     def _sites(self) -> dict[str, str]:
         """Return the layer of a kernel by the name of its node, or of the value that leaves it with its activation."""
@@ -473,58 +475,6 @@ class Engine(Base):
         }
 
 
-def _called_by_user(
-    found: Sequence[tuple[Layer, onnx.NodeProto]], exported: Sequence[Layer]
-) -> tuple[list[Layer], dict[str, list[str]]]:
-    """Give the nodes to the original's call sites, by order and by what does not depend on the batch.
-
-    Returns:
-        The call sites with the sizes of this run, and the names of their nodes.
-    """
-    records = [
-        kernels.Record(
-            layer.kind, "", node.name, "", 0.0, {k: v for k, v in layer.facts.items() if k not in _PER_BATCH}
-        )
-        for layer, node in found
-        if layer.kind
-    ]
-    given, _ = kernels.assign(records, exported)
-    nodes = {name: [record.kernel for record in parts] for name, parts in given.items()}
-    now = {node.name: layer for layer, node in found}
-    sites = []
-    for layer in exported:
-        parts = [now[name] for name in nodes.get(layer.name, ())]
-        facts = {**layer.facts, **(parts[0].facts if parts else {})}
-        sites.append(
-            msgspec.structs.replace(
-                layer,
-                facts=facts,
-                macs=sum(part.macs for part in parts) or layer.macs,
-                output_shape=parts[-1].output_shape if parts else layer.output_shape,
-            )
-        )
-    return sites, nodes
-
-
 def _newest_ir() -> int:
     """Return the newest IR version; the runtime has no function for it, onnx's own is an upper bound."""
     return max(_NEWEST_IR, int(onnx.IR_VERSION))
-
-
-def _record(event: dict[str, Any], sites: Mapping[str, str]) -> kernels.Record:
-    arguments = event["args"]
-    op = arguments["op_name"]
-    kind = onnx_graph.KINDS.get(op, "")
-    shapes = [(dtype, shape) for entry in arguments.get("input_type_shape", ()) for dtype, shape in entry.items()]
-    outputs = [shape for entry in arguments.get("output_type_shape", ()) for shape in entry.values()]
-    facts: dict[str, int] = {}
-    if kind and outputs:
-        facts["outputs"] = int(np.prod(outputs[0]))
-    if kind == "matmul" and shapes and shapes[0][1] and op != "FusedMatMul":  # that one may transpose
-        facts["k"] = shapes[0][1][-1]
-    quantized = op.startswith(("QLinear", "QGemm", "Dynamic")) or "Integer" in op
-    first = shapes[0][0] if shapes else ""
-    dtype = "int8" if quantized else {"float": "fp32", "uint8": "int8", "int8": "int8"}.get(first, first)
-    # The runtime adds to the name of a node or value as it rewrites the graph.
-    name = re.sub(r"(_nchwc|_token_\d+)*_kernel_time$", "", event["name"])
-    return kernels.Record(kind, op, op, dtype, event["dur"] / 1000, facts, sites.get(name, ""))
