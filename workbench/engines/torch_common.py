@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import io
-import os
-import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -28,6 +24,7 @@ from workbench.engines.base import Emulator, Engine, Feed, Identity, Plan
 from workbench.engines.layout import laid_out
 from workbench.engines.torch_values import first_line, to_numpy
 from workbench.errors import UserError, nearest
+from workbench.onsite.c_output import captured_stdout
 
 _COPIED = ("numpy", "onnx", "opencv-python-headless")
 
@@ -337,27 +334,6 @@ def why_not_static(layer: Layer) -> str:
     if layer.op not in _STATIC:
         return "a product of two activations (or a functional call); kept in FP32"
     return ""
-
-
-@contextlib.contextmanager
-def captured_stdout() -> Iterator[list[str]]:
-    """Collect what C libraries print to descriptor 1; the list holds the text afterwards."""
-    libc = ctypes.CDLL(None) if os.name == "posix" else ctypes.cdll.msvcrt
-    captured: list[str] = []
-    sys.stdout.flush()
-    libc.fflush(None)
-    saved = os.dup(1)
-    with tempfile.TemporaryFile() as file:
-        os.dup2(file.fileno(), 1)
-        try:
-            yield captured
-        finally:
-            # C's stdout is buffered once it is no terminal; without this the lines come out too late.
-            libc.fflush(None)
-            os.dup2(saved, 1)
-            os.close(saved)
-            file.seek(0)
-            captured.append(file.read().decode("utf-8", "replace"))
 
 
 def traced_and_frozen(

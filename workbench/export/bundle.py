@@ -36,8 +36,8 @@ from workbench.worker.saved import Saved
 RUNS = 100
 CARRIED = (
     "__init__.py", "errors.py", "runtime.py", "core/__init__.py", "core/outputs.py", "core/picture.py",
-    "core/pixels.py", "onsite/__init__.py", "onsite/frames.py", "onsite/golden.py", "onsite/main.py", "onsite/model.py",
-    "onsite/selftest.py", "onsite/start.py",
+    "core/pixels.py", "onsite/__init__.py", "onsite/c_output.py", "onsite/frames.py", "onsite/golden.py",
+    "onsite/main.py", "onsite/model.py", "onsite/selftest.py", "onsite/start.py",
 )  # fmt: skip
 """Files of the workbench that run on site, as they are here."""
 _PACKAGES = {"torch": ("torch",), "ipex": ("torch", "intel-extension-for-pytorch"), "onnxruntime": ("onnxruntime",)}

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSizePolicy,
-    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -29,7 +28,7 @@ from workbench.gui.compare_data import Compared
 from workbench.gui.compare_plots import ComparePlots
 from workbench.gui.compare_tables import MOST_LAYERS, AccuracyTable, FiguresTable, LayersTable, SettingsTable
 from workbench.gui.compare_words import cautions, pinned_in_words, verdict_in_words
-from workbench.gui.empty import EmptyState
+from workbench.gui.empty import EmptyState, empty_or
 from workbench.gui.job import Job
 from workbench.gui.labels import MutedLabel, Remark
 from workbench.gui.language import said
@@ -72,14 +71,7 @@ class ComparePanel(FollowsWhenSeen):
         self.layers = LayersTable()
         self.same_layers = MutedLabel()
         self._empty = EmptyState("compare")
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._empty)
-        self._pages.addWidget(scrolling(self._arranged()))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head())
-        column.addWidget(self._pages, 1)
+        self._pages = empty_or(self, self._empty, scrolling(self._arranged()), self._head())
         self._connect()
         self._restyle()
         self._follow_job()

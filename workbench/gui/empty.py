@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.gui import theme
 from workbench.gui.labels import MutedLabel
@@ -71,3 +71,17 @@ class EmptyState(QWidget):
     def _draw(self) -> None:
         pixmap = theme.icon(self._name, "muted").pixmap(QSize(_SIZE, _SIZE), self.devicePixelRatio())
         self._icon.setPixmap(pixmap)
+
+
+def empty_or(panel: QWidget, empty: EmptyState, page: QWidget, head: QLayout | None = None) -> QStackedWidget:
+    """Fill *panel*: *head* above, and below it either *empty* (page 0) or *page* (1)."""
+    pages = QStackedWidget()
+    pages.addWidget(empty)
+    pages.addWidget(page)
+    column = QVBoxLayout(panel)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    if head is not None:
+        column.addLayout(head)
+    column.addWidget(pages, 1)
+    return pages

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -25,7 +24,7 @@ from workbench.core.figures import local_time
 from workbench.core.trial import Trial
 from workbench.errors import UserError
 from workbench.gui import theme
-from workbench.gui.empty import EmptyState
+from workbench.gui.empty import EmptyState, empty_or
 from workbench.gui.labels import ElidedLabel, Remark
 from workbench.gui.ladder_model import LadderModel
 from workbench.gui.ladder_table import COLOURS, LadderTable
@@ -56,14 +55,7 @@ class LadderPanel(QWidget):
         self._legend.setWordWrap(True)
         self._empty = EmptyState("ladder")
         self._make_actions()
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._empty)
-        self._pages.addWidget(self._arranged())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head())
-        column.addWidget(self._pages, 1)
+        self._pages = empty_or(self, self._empty, self._arranged(), self._head())
         self._connect()
         self._restyle()
         self._follow_job()

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QByteArray, QItemSelectionModel, QSettings, QSignalBlocker, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from workbench.core.figures import decimals, milliseconds
 from workbench.core.fix_states import Standing, Standings
 from workbench.core.layer_table import LayerRow
 from workbench.core.trial import Trial
 from workbench.gui import theme
-from workbench.gui.empty import EmptyState
+from workbench.gui.empty import EmptyState, empty_or
 from workbench.gui.job import Job
 from workbench.gui.labels import MutedLabel, Remark
 from workbench.gui.language import said
@@ -111,12 +111,7 @@ class LayersPanel(FollowsWhenSeen):
         rows.addLayout(head)
         rows.addLayout(told)
         rows.addWidget(self._split, 1)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        self._pages.addWidget(page)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._pages)
+        self._pages = empty_or(self, self.empty, page)
 
     def _connect(self) -> None:
         session = self._session

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from workbench.core.findings import Finding, Severity
 from workbench.gui import theme
-from workbench.gui.empty import EmptyState
+from workbench.gui.empty import EmptyState, empty_or
 from workbench.gui.error_scatter import ErrorScatter
 from workbench.gui.network_map import MapLegend, NetworkMap
 from workbench.gui.segmented import Segmented
@@ -61,12 +61,7 @@ class NetworkPanel(FollowsWhenSeen):
         self.no_errors = EmptyState("accuracy")
         self._plot = QStackedWidget()
         self._area = QScrollArea()
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty)
-        self._pages.addWidget(self._arranged())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._pages)
+        self._pages = empty_or(self, self.empty, self._arranged())
         self.by.chosen.connect(self.map.show_by)
         self.map.legend_changed.connect(self.legend.show_legend)
         for view in (self.map, self.scatter):

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QStackedWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -25,7 +24,7 @@ from workbench.core.figures import local_time
 from workbench.core.knobs import BY_KEY, KNOBS, Value
 from workbench.core.trial import Trial
 from workbench.gui import theme
-from workbench.gui.empty import EmptyState
+from workbench.gui.empty import EmptyState, empty_or
 from workbench.gui.job import Job
 from workbench.gui.knob_words import title
 from workbench.gui.labels import ElidedLabel
@@ -83,14 +82,7 @@ class SweepPanel(QWidget):
         self.use = row_action(
             self.table, self.tr("Take this value"), self._use, "settings", "Ctrl+Return", self.tr("Turn the knob to it")
         )
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self._empty)
-        self._pages.addWidget(self._arranged())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(self._head())
-        column.addWidget(self._pages, 1)
+        self._pages = empty_or(self, self._empty, self._arranged(), self._head())
         self._connect()
         self._restyle()
         self._follow_job()

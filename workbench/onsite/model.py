@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import json
-import os
-import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from workbench.core.outputs import flatten_outputs
+from workbench.onsite.c_output import captured_stdout
 from workbench.onsite.golden import golden
 from workbench.onsite.start import Bundle, check_files
 
@@ -119,10 +117,9 @@ class TorchModel(Model):
 
     def int8_kernels(self, feed: dict[str, Any]) -> int:
         run, onednn = self.bind(feed), self.torch.backends.mkldnn
-        told: list[str] = []
         with self.running():
             too = self.ipex.verbose(1) if self.ipex else contextlib.nullcontext()
-            with captured_stdout(told), onednn.verbose(onednn.VERBOSE_ON), too:
+            with captured_stdout() as told, onednn.verbose(onednn.VERBOSE_ON), too:
                 run()
         lines = [line.split(",") for line in told[0].splitlines() if ",exec,cpu," in line]
         kinds = ("convolution", "deconvolution", "inner_product", "matmul", "rnn")
@@ -199,21 +196,3 @@ def load(bundle: Bundle, role: str = "model") -> Model:
     for _ in range(_FUSED):
         model(feed)
     return model
-
-
-@contextlib.contextmanager
-def captured_stdout(told: list[str]) -> Iterator[None]:
-    """Collect what C libraries print."""
-    libc = ctypes.CDLL(None) if os.name == "posix" else ctypes.cdll.msvcrt
-    sys.stdout.flush()
-    saved = os.dup(1)
-    with tempfile.TemporaryFile() as file:
-        os.dup2(file.fileno(), 1)
-        try:
-            yield
-        finally:
-            libc.fflush(None)
-            os.dup2(saved, 1)
-            os.close(saved)
-            file.seek(0)
-            told.append(file.read().decode("utf-8", "replace"))
