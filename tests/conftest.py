@@ -97,6 +97,23 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
+    """Run the command line in this process and return what it said."""
+    from command_line import Said
+
+    from workbench import cli
+
+    def run(*arguments: object) -> Said:
+        capsys.readouterr()
+        code = cli.run([str(argument) for argument in arguments])
+        said = capsys.readouterr()
+        assert "Traceback" not in said.out + said.err
+        return Said(code, said.out, said.err)
+
+    return run
+
+
+@pytest.fixture
 def may_stay() -> Callable[[], set[psutil.Process]]:
     """Return what tells the processes that may outlive a test: none, where a folder does not say otherwise."""
     return set

@@ -7,24 +7,8 @@ import zipfile
 import cv2
 import numpy as np
 import pytest
-from command_line import Said
 
-from workbench import cli
 from workbench.study import runner
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line in this process."""
-
-    def run(*arguments: object) -> Said:
-        capsys.readouterr()
-        code = cli.run([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        assert "Traceback" not in said.out + said.err
-        return Said(code, said.out, said.err)
-
-    return run
 
 
 @pytest.fixture

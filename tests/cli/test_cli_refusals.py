@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import pickle
 import textwrap
-import zipfile
 from pathlib import Path
 
+import evil_pickle
 import numpy as np
 import pytest
 from command_line import check_refusal
@@ -70,15 +69,7 @@ def test_a_file_that_is_no_model_is_refused(run, tmp_path, data_dir, name, make,
 
 
 def test_a_pickle_that_would_run_code_is_refused_and_does_not_run(run, tmp_path, data_dir):
-    class Evil:
-        def __reduce__(self):
-            return os.system, (f"touch {tmp_path / 'ran'}",)
-
-    file = tmp_path / "evil.pt"
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("evil/data.pkl", pickle.dumps(Evil()))
-        archive.writestr("evil/version", "3\n")
-    said = run("measure", file, "--input", "1x4")
+    said = run("measure", evil_pickle.write(tmp_path), "--input", "1x4")
     check_refusal(
         said, data_dir, "could run any code", "posix.system" if os.name == "posix" else "system", "--trust-pickle"
     )

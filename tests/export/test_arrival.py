@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 
 import msgspec
@@ -10,7 +9,6 @@ import numpy as np
 import pytest
 from foreign_bundle import COPPER, write
 
-from workbench import cli
 from workbench.core.latency import summarize
 from workbench.errors import UserError
 from workbench.export import arrival
@@ -129,12 +127,12 @@ def test_it_is_opened_as_folder_file_or_zip(tmp_path):
 
 
 @pytest.mark.engine
-def test_a_real_bundle_that_comes_back_as_a_zip_finds_all_as_it_was(bundle, tmp_path, capsys):
+def test_a_real_bundle_that_comes_back_as_a_zip_finds_all_as_it_was(run, bundle, tmp_path):
     packed = shutil.make_archive(str(tmp_path / "digits"), "zip", bundle)
     shutil.rmtree(bundle)
-    code = cli.run(["import", packed, "--json"])
-    found = json.loads(capsys.readouterr().out)
-    assert code == 0 and found["ok"] and found["proof"] == {"int8_kernels": 5, "expected_int8": 5}
+    said = run("import", packed, "--json")
+    found = said.json
+    assert said.code == 0 and found["ok"] and found["proof"] == {"int8_kernels": 5, "expected_int8": 5}
     names = ["files", "versions", "cpu", "preprocessing", "golden outputs", "INT8 kernels"]
     assert [check["name"] for check in found["checks"]] == names and all(check["ok"] for check in found["checks"])
     known = {fact["name"]: fact for fact in found["facts"]}

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from workbench import cli
 from workbench.errors import UserError
 from workbench.host import environments as known
 from workbench.host.environments import DEFAULT, Environment, add, check, environments, find, remove, usable
@@ -261,18 +260,6 @@ def test_the_default_is_usable_without_a_look(monkeypatch):
 
 
 # -- command line -----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*arguments):
-        capsys.readouterr()
-        code = cli.run([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        assert "Traceback" not in said.out + said.err
-        return code, said.out, said.err
-
-    return run
 
 
 def test_adding_checks_and_says_what_is_missing(run, bare):

@@ -11,7 +11,6 @@ from fake_engine import MODULES, model
 from fake_slow_engine import FAST_S, SLOW_S
 from rich.console import Console
 
-from workbench import cli
 from workbench.core.config import Config
 from workbench.core.data import DataSource
 from workbench.core.trial import Trial
@@ -259,14 +258,8 @@ def test_names_with_brackets_are_no_markup(compare):
 
 
 @pytest.fixture
-def run(capsys, data_dir):
-    def run(*arguments):
-        capsys.readouterr()
-        code = cli.run([str(argument) for argument in arguments])
-        said = capsys.readouterr()
-        assert "Traceback" not in said.out + said.err
-        return code, said.out, said.err
-
+def run(run, data_dir):
+    """Studies go into a folder of their own."""
     return run
 
 

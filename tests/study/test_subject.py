@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import evil_pickle
 import pytest
 
 from workbench.core.data import DataSource
@@ -75,18 +76,7 @@ def test_a_sample_takes_neither_weights_nor_inputs():
 
 
 def test_the_consent_to_a_pickle_is_passed_on(tmp_path):
-    import os
-    import pickle
-    import zipfile
-
-    class Evil:
-        def __reduce__(self):
-            return os.system, (f"touch {tmp_path / 'ran'}",)
-
-    file = tmp_path / "evil.pt"
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("evil/data.pkl", pickle.dumps(Evil()))
-        archive.writestr("evil/version", "3")
+    file = evil_pickle.write(tmp_path)
     with pytest.raises(UserError, match="could run any code"):
         find_subject(str(file))
     assert find_subject(str(file), trust_pickle=True).model.trusted
