@@ -66,6 +66,15 @@ def test_working_engines_and_the_cache(fake_probe, cache_folder):
     assert [path.name for path in cache_folder.iterdir()] == ["engines.json"]
 
 
+def test_without_time_nothing_is_tried_and_what_is_known_is_told(fake_probe):
+    fake_probe(GOOD, {"ipex": None})
+    assert list(ask(timeout_s=0)) == ["ipex"], "that it is not installed is seen without trying it"
+    assert fake_probe.calls() == []
+    first = ask()
+    assert ask(timeout_s=0) == first
+    assert sorted(fake_probe.calls()) == ["onnxruntime", "torch"]
+
+
 def test_refresh_ignores_the_cache(fake_probe):
     fake_probe(GOOD)
     ask()

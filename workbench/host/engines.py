@@ -76,7 +76,8 @@ def list_engines(
     Args:
         interpreter: Python of the engine environment; the running one by default.
         refresh: try again instead of believing the cache.
-        timeout_s: longest time in s for the trial of all engines, which run side by side.
+        timeout_s: longest time in s for the trial of all engines, which run side by side; 0 tries none and leaves out
+            those that the cache does not know.
         cpu_model: model name if it is known already.
         isa: instruction sets if they are known already.
     """
@@ -99,11 +100,11 @@ def list_engines(
     remembered = {} if refresh else _remembered(key)
     verdicts.update({name: remembered[name] for name in to_try if name in remembered})
     missing = [name for name in to_try if name not in verdicts]
-    if missing:
+    if missing and timeout_s > 0:
         tried = _try(python, missing, isa, timeout_s)
         verdicts.update(tried)
         _remember(key, {name: verdicts[name] for name in to_try})
-    return tuple(_status(name, versions[name], verdicts[name]) for name in ENGINES)
+    return tuple(_status(name, versions[name], verdicts[name]) for name in ENGINES if name in verdicts)
 
 
 def _status(name: str, version: str | None, verdict: Verdict) -> EngineStatus:

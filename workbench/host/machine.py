@@ -146,7 +146,7 @@ def describe_host(
         root: the folder that holds ``sys``, ``proc`` and ``etc``.
         interpreter: Python whose engines are listed; the running one by default.
         with_engines: whether to list engines at all; a trial that only stores the hardware need not.
-        timeout_s: longest time in s for trying engines that are not in the cache.
+        timeout_s: longest time in s for trying engines that are not in the cache; 0 leaves those out.
     """
     records = read_cpuinfo(root)
     topology = read_topology(root)

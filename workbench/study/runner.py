@@ -332,7 +332,7 @@ class Runner:
 
     def _describe(self) -> HostInfo:
         if self._host is None:
-            self._host = describe_host(with_engines=False)  # to try them all would hold a trial up
+            self._host = describe_host(timeout_s=0)  # to try engines would hold a trial up
         return self._host
 
 
