@@ -8,11 +8,12 @@ import shiboken6
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QColor, QPalette
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QCheckBox, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QPushButton, QTabWidget, QToolButton, QWidget
 
 import workbench.gui
 from workbench.gui import theme
 from workbench.gui.latency_plots import HistogramPlot
+from workbench.gui.plain_table import PlainTable
 from workbench.paths import bundled
 
 ICONS = sorted((bundled("resources") / "icons").glob("*.svg"))
@@ -149,3 +150,21 @@ def test_plots_that_exist_follow_the_theme(qtbot) -> None:
     assert plot.below.textPen().color().lightness() > 150
     theme.apply("light")
     qtbot.waitUntil(lambda: plot.backgroundBrush().color().lightness() > 240)
+
+
+def test_plots_and_tables_that_nobody_sees_follow_once_they_are_shown(qtbot) -> None:
+    tabs, plot, table = QTabWidget(), HistogramPlot(), PlainTable(["this"], ["p50"])
+    qtbot.addWidget(tabs)
+    for part in (QWidget(), plot, table):
+        tabs.addTab(part, "")
+    with qtbot.waitExposed(tabs):
+        tabs.show()
+    theme.apply("dark")
+    dark = theme.palette(True).color(QPalette.ColorRole.Text).name()
+    qtbot.waitUntil(lambda: plot.palette().color(QPalette.ColorRole.Text).name() == dark)
+    assert plot.below.textPen().color().name() != dark and table.cell(0, 1).foreground().color().name() != dark
+    for place in (1, 2):
+        tabs.setCurrentIndex(place)
+    assert plot.below.textPen().color().name() == table.cell(0, 1).foreground().color().name() == dark
+    theme.apply("light")
+    qtbot.waitUntil(lambda: table.cell(0, 1).foreground().color().name() != dark)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtGui import QColor, QFont, QPalette, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
 from workbench.core.figures import DASH
@@ -32,6 +32,8 @@ class PlainTable(QTableWidget):
         names: of the rows.
         widest: a text that each column has room for.
     """
+
+    _faded = False  # in the colours of another theme, while nobody sees it
 
     def __init__(
         self, columns: Sequence[str], names: Sequence[str] = (), widest: str = "0,000", parent: QWidget | None = None
@@ -97,6 +99,15 @@ class PlainTable(QTableWidget):
         if event.type() == QEvent.Type.FontChange:
             self._fit()
         elif event.type() == QEvent.Type.PaletteChange:
+            self._faded = not self.isVisible()  # then there is time until somebody looks
+            if not self._faded:
+                self._restyle()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Take the colours of a theme that was chosen meanwhile."""
+        super().showEvent(event)
+        if self._faded:
+            self._faded = False
             self._restyle()
 
     def _restyle(self) -> None:
