@@ -9541,6 +9541,11 @@ MIT 许可证。Qt 依据 LGPL 使用，经由 PySide6 {pyside}。</translation>
         </message>
         <message>
             <location filename="workbench/study/judge.py" />
+            <source>runtime.isa_limit={0} was asked for, but {1} ran</source>
+            <translation>要求 runtime.isa_limit={0}，但 {1} 运行了</translation>
+        </message>
+        <message>
+            <location filename="workbench/study/judge.py" />
             <source>INT8 was asked for and no INT8 kernel ran</source>
             <translation>要求 INT8，但没有运行任何 INT8 内核</translation>
         </message>

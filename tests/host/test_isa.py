@@ -85,3 +85,15 @@ def test_bf16():
 )
 def test_an_isa_limit_leaves_what_an_older_cpu_has(limit, left):
     assert isa.within(limit, ("avx2", "avx_vnni", "avx512", "avx512_vnni", "avx512_bf16", "amx_int8")) == left
+
+
+@pytest.mark.parametrize(
+    ("kernel", "beyond"),
+    [
+        ("jit:avx2", ()), ("gemm:jit", ()), ("aten::addmm", ()), ("brg_conv_fwd:avx512_core", ("avx2",)),
+        ("jit_uni_int8:avx2_vnni", ("avx2", "avx512")), ("brg_matmul:avx512_core_vnni", ("avx2", "avx512")),
+        ("brgemm:avx10_1_512_amx", ("avx2", "avx512")),
+    ],
+)  # fmt: skip
+def test_a_kernels_name_tells_which_limits_forbid_it(kernel, beyond):
+    assert tuple(limit for limit in ("none", "avx2", "avx512") if isa.is_beyond(limit, kernel)) == beyond

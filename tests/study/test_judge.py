@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from fake_records import MEMORY, accuracy, effective, proof
+from fake_records import MEMORY, accuracy, effective, kernel, proof
 
 from workbench.core.config import Config
 from workbench.study.judge import judge
@@ -64,6 +64,17 @@ def test_an_ending_decides_before_any_figure_does(outcome, status, reason):
         ({"proof": proof()}, {"precision": "int8"}, "1 of 2 planned layers ran in INT8; missing: fc"),
         ({}, {"precision": "bf16"}, "BF16 was asked for and no BF16 kernel ran"),
         ({"proof": proof(bf16_kernels=1)}, {"precision": "bf16"}, ""),
+        (
+            {"proof": proof(kernels=[kernel(), kernel(name="brg_conv_fwd:avx512_core")])},
+            {"runtime.isa_limit": "avx2"},
+            "runtime.isa_limit=avx2 was asked for, but brg_conv_fwd:avx512_core ran",
+        ),
+        ({"proof": proof(kernels=[kernel(name="brg_conv_fwd:avx512_core")])}, {"runtime.isa_limit": "avx512"}, ""),
+        (
+            {"proof": proof(kernels=[kernel(name="jit:avx512_core_amx")])},
+            {"runtime.isa_limit": "avx512"},
+            "runtime.isa_limit=avx512 was asked for, but jit:avx512_core_amx ran",
+        ),
         ({"accuracy": msgspec.structs.replace(accuracy(), finite=False)}, {}, "the outputs are not finite"),
         # Outputs that are far from FP32's are a finding about the model, not a trial that did not take place.
         ({"accuracy": msgspec.structs.replace(accuracy(), cosine_mean=0.1)}, {}, ""),

@@ -37,9 +37,10 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "amx_bf16": (*_AVX512, "amx_tile", "amx_bf16"),
     "amx_fp16": (*_AVX512, "amx_tile", "amx_fp16"),
 }
-# Our names that libraries leave alone under ``runtime.isa_limit``, by their beginnings. oneDNN counts AVX-VNNI as
-# newer than plain AVX-512: ONEDNN_MAX_CPU_ISA=AVX512_CORE leaves it out as well.
-_BEYOND = {"none": (), "avx2": ("avx_vnni", "avx512", "amx"), "avx512": ("avx_vnni", "avx512_", "amx")}
+# What libraries leave alone under ``runtime.isa_limit``, by beginnings of our names and oneDNN's. It counts AVX-VNNI
+# as newer than plain AVX-512: ONEDNN_MAX_CPU_ISA=AVX512_CORE leaves it out as well.
+_VNNI = ("avx_vnni", "avx2_vnni", "avx10", "amx")
+_BEYOND = {"none": (), "avx2": (*_VNNI, "avx512"), "avx512": (*_VNNI, "avx512_")}
 # On Windows only the first flag of the 512-bit family can be asked for; every x86 CPU with it that
 # runs Windows has the other three as well (Knights Landing excepted).
 _UNKNOWN_ON_WINDOWS = ("avx_vnni", "avx512_vnni", "avx512_bf16", "avx512_fp16", "amx_int8", "amx_bf16")
@@ -99,7 +100,12 @@ def int8_level(isa: Collection[str]) -> str:
 
 def within(limit: str, isa: Collection[str]) -> tuple[str, ...]:
     """Return what *limit*, a value of ``runtime.isa_limit``, leaves of the instruction sets *isa* (our names)."""
-    return tuple(name for name in isa if not name.startswith(_BEYOND[limit]))
+    return tuple(name for name in isa if not is_beyond(limit, name))
+
+
+def is_beyond(limit: str, name: str) -> bool:
+    """Return whether *limit* forbids the instruction set *name*: ours, or oneDNN's as in ``jit:avx512_core_vnni``."""
+    return name.rpartition(":")[2].replace("avx512_core", "avx512").startswith(_BEYOND[limit])
 
 
 def resolve_target(target: str, isa: Collection[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from workbench.core.config import Config
 from workbench.core.trial import Effective, Proof, Status
+from workbench.host.isa import is_beyond
 from workbench.worker.environment import Surroundings
 from workbench.worker.launcher import Outcome
 from workbench.worker.protocol import Measured
@@ -52,6 +53,9 @@ def _unmet(effective: Effective, config: Config, around: Surroundings) -> list[s
 
 
 def _unproven(proof: Proof, config: Config) -> list[str]:
+    limit = str(config.resolved().get("runtime.isa_limit", "none"))
+    if newer := sorted({kernel.kernel for kernel in proof.kernels if is_beyond(limit, kernel.kernel)}):
+        return [f"runtime.isa_limit={limit} was asked for, but {', '.join(newer)} ran"]
     if "int8" in config.precision:
         if not proof.int8_kernels:
             return ["INT8 was asked for and no INT8 kernel ran"]
