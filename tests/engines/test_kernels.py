@@ -114,6 +114,30 @@ def test_a_recurrent_primitive_is_read():
     assert (record.kind, record.facts, record.dtype) == ("rnn", {"hidden": 256}, "int8")
 
 
+def test_what_onednn_says_on_a_cpu_with_avx512_names_every_layer():
+    # Three of digits-cnn's five layers in INT8, as printed.
+    attributes = "attr-scratchpad:user attr-scales:src0:0:f32+dst:0:f32+wei:1:f32 attr-post-ops:eltwise_relu"
+    memory = "src:u8::blocked:acdb::f0 wei:s8:ap:blocked:AcdB64a4b::f0 bia:f32:a:blocked:a::f0 dst:u8::blocked:acdb::f0"
+    conv_line = (
+        f"onednn_verbose,v1,primitive,exec,cpu,convolution,brg_conv_fwd:avx512_core,forward_inference,{memory},"
+        f"{attributes},alg:convolution_direct,"
+    )
+    text = (
+        "onednn_verbose,v1,info,cpu,isa:Intel AVX-512 with AVX512BW, AVX512VL, and AVX512DQ extensions\n"
+        f"{conv_line}mb1_ic1oc32_ih8oh8kh3sh1dh0ph1_iw8ow8kw3sw1dw0pw1,0.00610352\n"
+        f"{conv_line}mb1_ic64oc96_ih4oh4kh3sh1dh0ph1_iw4ow4kw3sw1dw0pw1,0.0170898\n"
+        "onednn_verbose,v1,primitive,exec,cpu,matmul,brg_matmul:avx512_core,undef,src:u8:a:blocked:ab::f0 "
+        "wei:s8:p:blocked:BA16a64b4a::f8:zpm2 bia:f32::blocked:ab::f0_mask2 dst:u8::blocked:ab::f0,"
+        "attr-scratchpad:user attr-scales:src0:0:f32+dst:0:f32+wei:2:f32 attr-zero-points:dst:0:s32,"
+        ",1x384:384x10,0.00097\n"
+    )
+    found = match(parse_onednn(text), [], [conv("conv1", 1, 32, 8), conv("conv3", 64, 96, 4), linear("fc")])
+    assert [(kernel.layer, kernel.kernel, kernel.dtype) for kernel in found] == [
+        ("conv1", "brg_conv_fwd:avx512_core", "int8"), ("conv3", "brg_conv_fwd:avx512_core", "int8"),
+        ("fc", "brg_matmul:avx512_core", "int8"),
+    ]  # fmt: skip
+
+
 def test_other_lines_are_left_out():
     text = "\n".join(
         (
