@@ -178,3 +178,16 @@ def test_a_broken_file_is_refused_in_words(tmp_path, content):
 def test_a_system_without_proc_cannot_be_recorded(tmp_path):
     with pytest.raises(UserError, match="cannot be recorded"):
         recorded.record(tmp_path)
+
+
+def test_one_core_is_no_cores(tmp_path):
+    from rich.console import Console
+
+    from workbench.tables.host import show
+
+    fakehost.cpuinfo(tmp_path, 1, "avx2", cores=1)
+    fakehost.affinity(tmp_path, "0")
+    screen = Console(width=200)
+    with screen.capture() as said:
+        screen.print(show(describe_host(root=tmp_path, with_engines=False)))
+    assert "(1 core, " in said.get() and "; 1 thread by default" in said.get()

@@ -13,7 +13,7 @@ from workbench.tables.common import pairs, table
 def show(info: HostInfo) -> RenderableType:
     """This machine."""
     cpu = info.cpu
-    shape = f"{cpu.physical_cores} cores, {cpu.logical_cpus} threads"
+    shape = f"{_many(cpu.physical_cores, 'core')}, {_many(cpu.logical_cpus, 'thread')}"
     shape += ", P and E cores" if cpu.hybrid else ""
     shape += f", {len(cpu.numa_nodes)} NUMA nodes" if len(cpu.numa_nodes) > 1 else ""
     shape += f", {cpu.packages} sockets" if cpu.packages > 1 else ""
@@ -25,7 +25,7 @@ def show(info: HostInfo) -> RenderableType:
             "may use",
             f"CPUs {format_cpu_list(info.usable_cpus)}"
             + (f", quota {info.cpu_quota:g} CPUs" if info.cpu_quota else "")
-            + f"; {info.default_threads} threads by default",
+            + f"; {_many(info.default_threads, 'thread')} by default",
         ),
         *(("CPU sets", f"{name}: {format_cpu_list(cpus)}") for name, cpus in info.affinity_presets.items()),
         ("caches", ", ".join(f"{name} {_kib(entry.total_kb)}" for name, entry in cpu.caches.items())),
@@ -48,6 +48,10 @@ def show(info: HostInfo) -> RenderableType:
             engine.name, engine.version or "–", state + (f" [dim]({engine.note})[/]" if engine.note else "")
         )
     return Group(pairs(rows), "", engines)
+
+
+def _many(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _clock(info: HostInfo) -> str:
