@@ -95,7 +95,7 @@ def test_a_signal_ends_it_at_once_and_nothing_is_left(tmp_path) -> None:
     temporary.mkdir()
     own = {"FAKE_BEHAVIOUR": f"mark={mark}@load+hang@load", "TMPDIR": str(temporary)}
     own |= {"WORKBENCH_DATA_DIR": str(tmp_path / "data"), "XDG_CONFIG_HOME": str(tmp_path / "c")}
-    own["PYTHONPATH"] = os.pathsep.join((str(ROOT), str(ROOT / "tests" / "fakes")))
+    own["PYTHONPATH"] = os.pathsep.join((str(ROOT), str(Path(__file__).parents[1] / "fakes")))
     command = [sys.executable, "-c", textwrap.dedent(TERMINATED), "--tour", tmp_path / "p", tmp_path / "small.onnx"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ | own) as process:
         end = time.monotonic() + 180
