@@ -18,7 +18,6 @@ from workbench.errors import UserError
 from workbench.study import compare as comparing
 from workbench.study.compare import FALSE_ALARM, Comparison, differences, stored
 from workbench.study.runner import Runner, Subject
-from workbench.study.store import Store
 from workbench.tables import compare as shown
 from workbench.worker.warm import WarmPool, supported
 
@@ -28,13 +27,6 @@ pytestmark = pytest.mark.usefixtures("nothing_left")
 FAST, SLOW = Config({"engine": "torch"}), Config({"engine": "ipex"})
 ENGINES = {**MODULES, "ipex": "fake_slow_engine"}
 BEHAVIOUR = f"sleep={FAST_S}@run"
-
-
-@pytest.fixture
-def store(tmp_path):
-    store = Store(str(tmp_path / "study.sqlite"))
-    yield store
-    store.close()
 
 
 @pytest.fixture(scope="module")

@@ -19,19 +19,11 @@ from workbench.errors import UserError
 from workbench.study import ladder
 from workbench.study.ladder import RUNGS, climb
 from workbench.study.runner import Runner, Subject
-from workbench.study.store import Store
 from workbench.tables import ladder as shown
 
 COMPARED = ("faster", "slower", "same")
 ODD = Layer(name="odd", op="conv2d", kind="conv", facts={"oc": 13, "g": 1})
 EVERYTHING = [layer(), ODD, Layer(name="lstm", op="lstm", kind="rnn"), Layer(name="pad", op="zeropad2d", kind="")]
-
-
-@pytest.fixture
-def store(tmp_path):
-    store = Store(str(tmp_path / "s.sqlite"))
-    yield store
-    store.close()
 
 
 class Told:
@@ -162,7 +154,7 @@ def test_an_invalid_rung_is_failed_and_takes_no_part_in_comparisons(store):
 def test_a_refusal_on_the_first_rung_is_the_users_to_solve(store, tmp_path):
     with pytest.raises(UserError, match="no such file"):
         go_up(store, Told(store, {("torch", "fp32"): UserError("no such file")}))
-    assert not (tmp_path / "s.sqlite").exists()
+    assert not (tmp_path / "study.sqlite").exists()
 
 
 def test_what_the_base_says_holds_on_every_rung_that_has_a_use_for_it(store):

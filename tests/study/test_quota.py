@@ -21,13 +21,6 @@ pytestmark = pytest.mark.usefixtures("nothing_left")
 
 
 @pytest.fixture
-def store(tmp_path):
-    store = Store(str(tmp_path / "study.sqlite"))
-    yield store
-    store.close()
-
-
-@pytest.fixture
 def measure(store, this_host):
     """Measure a behaviour of the fake."""
     runner = Runner(store, modules=MODULES, host=this_host)

@@ -27,13 +27,6 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
 
 @pytest.fixture
-def store(tmp_path):
-    store = Store(str(tmp_path / "study.sqlite"))
-    yield store
-    store.close()
-
-
-@pytest.fixture
 def measure(store, this_host):
     """Measure a behaviour of the fake; the knobs by keyword with ``__`` for the dot."""
 

@@ -17,7 +17,7 @@ from workbench.core.significance import ratio
 from workbench.core.trial import Memory, Samples
 from workbench.errors import UserError
 from workbench.study.runner import Runner, Subject
-from workbench.study.store import Store, bursts_of
+from workbench.study.store import bursts_of
 from workbench.study.sweep import Sweep, knee_of, sweep, sweeps
 from workbench.study.sweep_values import parted, usual_values, values_of
 from workbench.tables import sweep as shown
@@ -25,13 +25,6 @@ from workbench.tables import sweep as shown
 THREADS, BATCH, WAIT = "runtime.threads", "run.batch", "runtime.wait_policy"
 TRADE_OFF = {"default": (4.7, 12.0), "active": (4.7, 12.0), "passive": (6.4, 9.7)}
 """Median and tail in ms, as measured with IPEX."""
-
-
-@pytest.fixture
-def store(tmp_path):
-    store = Store(str(tmp_path / "s.sqlite"))
-    yield store
-    store.close()
 
 
 class Told:
