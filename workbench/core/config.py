@@ -77,6 +77,11 @@ class Config:
         """Name of the precision."""
         return str(self.given.get("precision", BY_KEY["precision"].default))
 
+    @property
+    def isa_limit(self) -> str:
+        """Value of ``runtime.isa_limit``; ``none``, too, where the engine does not have it."""
+        return str(self.resolved().get("runtime.isa_limit", "none"))
+
     def text(self, key: str) -> str:
         """Return the value of a knob that holds text."""
         return str(self[key])

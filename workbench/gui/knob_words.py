@@ -70,8 +70,7 @@ def preview(config: Config, host: HostInfo | None) -> list[str]:
     if host is None:
         return []
     target = config.text("target_isa") if "int8" in config.precision else ""
-    limit = str(config.resolved().get("runtime.isa_limit", "none"))
-    return [said(text) for text in preview_notes(host.cpu.isa, target=target, limit=limit)]
+    return [said(text) for text in preview_notes(host.cpu.isa, target=target, limit=config.isa_limit)]
 
 
 def unit(knob: Knob) -> str:

@@ -53,7 +53,7 @@ def _unmet(effective: Effective, config: Config, around: Surroundings) -> list[s
 
 
 def _unproven(proof: Proof, config: Config) -> list[str]:
-    limit = str(config.resolved().get("runtime.isa_limit", "none"))
+    limit = config.isa_limit
     if newer := sorted({kernel.kernel for kernel in proof.kernels if is_beyond(limit, kernel.kernel)}):
         return [f"runtime.isa_limit={limit} was asked for, but {', '.join(newer)} ran"]
     if "int8" in config.precision:

@@ -99,17 +99,13 @@ def resolve(config: Config) -> Config:
     """
     if "int8" not in config.precision:
         return config
-    target = resolve_target(config.text("target_isa"), within(_limit(config), read_isa().names))
+    target = resolve_target(config.text("target_isa"), within(config.isa_limit, read_isa().names))
     changes: dict[str, Any] = {"target_isa": target}
     if config["quantization.range"] == "auto":
         # PyTorch's dynamic kernels reduce always, whatever they run on.
         fixed = config.engine == "torch" and config.precision == "int8-dynamic"
         changes["quantization.range"] = "full" if has_vnni(target) and not fixed else "reduced"
     return config.changed(changes)
-
-
-def _limit(config: Config) -> str:
-    return str(config.resolved().get("runtime.isa_limit", "none"))
 
 
 class Runner:
@@ -274,7 +270,7 @@ class Runner:
         status, reason = judge(outcome, result, config, around)
         warnings = [*around.notes, *collected.notices, *collected.noise_warnings()]
         target = config.text("target_isa") if "int8" in config.precision else ""
-        warnings += advice.preview_notes(read_isa().names, target=target, limit=_limit(config))
+        warnings += advice.preview_notes(read_isa().names, target=target, limit=config.isa_limit)
         if result:
             warnings += without_effect(config, result.effective, result.layers, read_isa().names)
         if result and result.accuracy:
