@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QPalette, QShowEvent
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsItem, QSizePolicy, QWidget
 
 from workbench.gui import theme
 from workbench.gui.plot_axis import PlainAxis
+from workbench.gui.when_seen import RestylesWhenSeen
 
 _SLIM = (34, 22)
 """Width and height of axes without labels."""
 
 
-class PlainPlot(pg.GraphicsView):  # type: ignore[misc]
+class PlainPlot(RestylesWhenSeen, pg.GraphicsView):  # type: ignore[misc]
     """A plot without menu, zoom, or a range of its own making. Who adds items calls :meth:`restyle` at the end."""
-
-    _faded = False  # in the colours of another theme, while nobody sees it
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._dressed = False
@@ -66,16 +65,7 @@ class PlainPlot(pg.GraphicsView):  # type: ignore[misc]
         """Take the colours of another theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and getattr(self, "_dressed", False) and not self.closed:
-            self._faded = not self.isVisible()  # most plots are behind other panels; all at once would take 40 ms
-            if not self._faded:
-                self.restyle()
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Take the colours of a theme that was chosen meanwhile."""
-        super().showEvent(event)
-        if self._faded:
-            self._faded = False
-            self.restyle()
+            self.restyle_when_seen()
 
     def restyle(self) -> None:
         """Colour everything by the theme."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QColor, QFont, QPalette, QShowEvent
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QSizePolicy, QTableWidget, QTableWidgetItem, QWidget
 
 from workbench.core.figures import DASH
 from workbench.gui import theme
 from workbench.gui.row_table import show_whole_rows
+from workbench.gui.when_seen import RestylesWhenSeen
 
 _HEADER = (
     "QHeaderView::section {{ background: transparent; border: none; padding: 2px 4px; color: {0}; }}"
@@ -24,7 +25,7 @@ _LONGEST_NAME = 13
 """Letters of a name that there is room for even in the narrowest table."""
 
 
-class PlainTable(QTableWidget):
+class PlainTable(RestylesWhenSeen, QTableWidget):
     """Rows with a name and a text per column, all in sight.
 
     Args:
@@ -32,8 +33,6 @@ class PlainTable(QTableWidget):
         names: of the rows.
         widest: a text that each column has room for.
     """
-
-    _faded = False  # in the colours of another theme, while nobody sees it
 
     def __init__(
         self, columns: Sequence[str], names: Sequence[str] = (), widest: str = "0,000", parent: QWidget | None = None
@@ -52,7 +51,7 @@ class PlainTable(QTableWidget):
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._restyle()
+        self.restyle()
         self.set_names(names)
 
     def set_names(self, names: Sequence[str]) -> None:
@@ -99,18 +98,10 @@ class PlainTable(QTableWidget):
         if event.type() == QEvent.Type.FontChange:
             self._fit()
         elif event.type() == QEvent.Type.PaletteChange:
-            self._faded = not self.isVisible()  # then there is time until somebody looks
-            if not self._faded:
-                self._restyle()
+            self.restyle_when_seen()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
-        """Take the colours of a theme that was chosen meanwhile."""
-        super().showEvent(event)
-        if self._faded:
-            self._faded = False
-            self._restyle()
-
-    def _restyle(self) -> None:
+    def restyle(self) -> None:
+        """Colour everything by the theme."""
         style = _HEADER.format(theme.colour("muted").name())
         if self.horizontalHeader().styleSheet() != style:
             self.horizontalHeader().setStyleSheet(style)

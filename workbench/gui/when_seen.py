@@ -1,9 +1,16 @@
-"""A panel that follows the session while it is seen, and catches up when it is shown again."""
+"""Work for what is seen: the rest catches up when it is shown again."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:  # Qt allows for one widget class among the bases
+    _Widget = object
 
 
 class FollowsWhenSeen(QWidget):
@@ -28,3 +35,25 @@ class FollowsWhenSeen(QWidget):
         super().showEvent(event)
         if self._stale:
             self.follow_when_seen()
+
+
+class RestylesWhenSeen(_Widget):
+    """Stands before the class of a widget with colours of its own: most are behind others when the theme changes."""
+
+    _faded = False  # in the colours of another theme
+
+    def restyle(self) -> None:
+        """Colour everything by the theme."""
+        raise NotImplementedError
+
+    def restyle_when_seen(self) -> None:
+        """Call :meth:`restyle` now, or once the widget is shown."""
+        self._faded = not self.isVisible()
+        if not self._faded:
+            self.restyle()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Take the colours of a theme that was chosen meanwhile."""
+        super().showEvent(event)
+        if self._faded:
+            self.restyle_when_seen()
