@@ -8,10 +8,10 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 
 import psutil
 import pytest
+from command_line import workers_once
 
 from workbench.study.store import Store
 
@@ -121,13 +121,7 @@ def test_ctrl_c_ends_with_130_keeps_what_was_measured_and_leaves_no_worker(
     with subprocess.Popen(
         [*command, "--runs", "10000000"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        end = time.monotonic() + 60
-        while not mark.exists():
-            assert process.poll() is None, process.stderr.read()
-            assert time.monotonic() < end
-            time.sleep(0.02)
-        workers = psutil.Process(process.pid).children(recursive=True)
-        assert workers
+        workers = workers_once(process, mark)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     assert process.returncode == 130

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import time
 from pathlib import Path
 from typing import NamedTuple
+
+import psutil
 
 
 class Said(NamedTuple):
@@ -34,3 +38,15 @@ def check_refusal(said: Said, data_dir: Path, *parts: str) -> None:
     assert 2 <= len(lines) <= 4, said.err
     assert len(set(lines)) == len(lines)
     assert studies(data_dir) == []
+
+
+def workers_once(process: subprocess.Popen, mark: Path, seconds: float = 60) -> list[psutil.Process]:
+    """Wait until a worker of *process* has made the file *mark*, and return the children that there are then."""
+    end = time.monotonic() + seconds
+    while not mark.exists():
+        assert process.poll() is None, process.stderr.read()
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    workers = psutil.Process(process.pid).children(recursive=True)
+    assert workers
+    return workers

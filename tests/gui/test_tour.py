@@ -5,11 +5,11 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import psutil
 import pytest
+from command_line import workers_once
 from PySide6.QtGui import QImage
 
 import workbench
@@ -98,13 +98,7 @@ def test_a_signal_ends_it_at_once_and_nothing_is_left(tmp_path) -> None:
     own["PYTHONPATH"] = os.pathsep.join((str(ROOT), str(Path(__file__).parents[1] / "fakes")))
     command = [sys.executable, "-c", textwrap.dedent(TERMINATED), "--tour", tmp_path / "p", tmp_path / "small.onnx"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ | own) as process:
-        end = time.monotonic() + 180
-        while not mark.exists():
-            assert process.poll() is None, process.stderr.read()
-            assert time.monotonic() < end
-            time.sleep(0.02)
-        workers = psutil.Process(process.pid).children(recursive=True)
-        assert workers
+        workers = workers_once(process, mark, seconds=180)
         process.send_signal(signal.SIGTERM)
         _, err = process.communicate(timeout=30)
     assert process.returncode == 128 + signal.SIGTERM and "Traceback" not in err, err
